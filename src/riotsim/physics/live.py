@@ -1,4 +1,4 @@
-"""A carry that is simulated while a person still drags, with the same bits as the finished act has."""
+"""A carry that is simulated while a person is still dragging. Its bits are the same as those of the finished act."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -14,8 +14,11 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag in progress. Send samples as they come, call `finish` when the person lets go, and read `rest` for the
-    remaining frames. `perform(table, live.act, seed)` returns the same as `settled`, to the last bit.
+    """A drag in progress.
+
+    Send samples as they come, call `finish` when the person lets go, and read `remaining_frames` for the rest of the
+    motion. `perform(table, live.act, seed)` of this package returns the same as `settled`, to the last bit, but for the
+    verdicts.
     """
 
     def __init__(
@@ -27,17 +30,18 @@ class LiveCarry:
         *,
         listen: bool = False,
     ) -> None:
-        """Begin the drag.
+        """Begin the drag, and its simulation.
 
         Args:
             table: The table before the act.
-            act: The carry; its drag is ignored.
-            seed: Seed of the tremor of the hand that carries on to the end.
-            verdicts: Function that adds the rules' verdicts to the settled table.
+            act: The carry. Its own drag, if any, is ignored.
+            seed: Seed of the tremor with which the hand carries the model on after the person lets go.
+            verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
             listen: Whether frames report impacts.
 
         Raises:
-            ValueError: If the carry cannot be performed, or the model is already at its end.
+            InvalidValue: The carry cannot be performed.
+            ValueError: The carry ends where the model stands, so there is no line to drag it along.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
@@ -51,7 +55,11 @@ class LiveCarry:
         self._begin(exact=True)
 
     def _begin(self, *, exact: bool) -> None:
-        """Begin the simulation at its first tick."""
+        """Begin the simulation at its first tick.
+
+        Args:
+            exact: Whether to begin with the exact solver rather than the impulse solver.
+        """
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.xy if dice else model.at
@@ -60,36 +68,39 @@ class LiveCarry:
         self._under_way = carry_by_drag(self._table, model, self._path, 1, exact, self._listen)
         standing = Pose((*model.at, self._path.ground.start), about_z(model.heading))
         self.frame = Frame(0, {model.id: standing, **{die.id: die.pose for die in dice}})
-        """The last frame of the simulation."""
+        """The latest frame of the simulation."""
 
     @property
     def act(self) -> Carry:
-        """The carry with the samples so far."""
+        """The carry with the samples so far as its drag."""
         return replace(self._act, drag=self.drag)
 
     @property
     def drag(self) -> Drag:
-        """The samples that were sent so far."""
+        """The samples so far."""
         return Drag(tuple(self._samples))
 
     @property
     def length(self) -> float:
-        """Length of the line (mm)."""
+        """Length of the line along which the model is dragged (mm)."""
         return self._path.length
 
     @property
     def is_over(self) -> bool:
-        """True if the person has let go, or all bodies have settled."""
+        """True if the person has let go, or if all bodies have settled already."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Simulate to the tick of a sample, and return the frame at that tick, with the impacts since the last sample.
+        """Simulate to the tick of a sample, and return the frame at that tick with all impacts since the previous
+        sample.
+
+        When the drag is over, the sample is checked but not used. After the tower's fall it no longer moves the hand.
 
         Args:
-            sample: Ticks since the start, and the place along the line (mm).
+            sample: Ticks since the start of the drag, and distance along the line (mm).
 
         Raises:
-            ValueError: If the sample is not later than the last, or off the line.
+            ValueError: The sample is not later than the previous sample, or not on the line.
         """
         tick, way = sample
         before = self._samples[-1][0] if self._samples else -1
@@ -104,7 +115,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag, and return all samples."""
+        """End the drag as the person lets go, and return all samples."""
         if not self._over:
             self._over = True
             if self._settled is None:
@@ -112,14 +123,14 @@ class LiveCarry:
         return self.drag
 
     def remaining_frames(self) -> Iterator[Frame]:
-        """End the drag, and yield the remaining frames, one for each tick, until all bodies have settled."""
+        """End the drag, and yield one frame a tick until all bodies have settled."""
         self.finish()
         while self._next():
             yield self.frame
 
     @property
     def settled(self) -> Settled:
-        """The settled table and its facts. Reading it first simulates the rest of the drag."""
+        """The settled table and its facts. The first access ends the drag and simulates it to its end."""
         for _ in self.remaining_frames():
             pass
         assert self._settled is not None, "the rest ends when all has settled"
@@ -127,25 +138,25 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """True if the tower is known to have fallen. The hand stopped then, and later samples are not kept."""
+        """True if the tower is known to have fallen. The hand then stopped, and later samples are not kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.facts_of(TowerFell))
         return self._path.cut_off
 
     def close(self) -> None:
-        """Abandon the drag and close its world."""
+        """Abandon the drag, and close the engine's world."""
         self._over = True
         self._under_way.close()
 
     def _go_on_to(self, tick: int) -> None:
-        """Simulate to a tick."""
+        """Simulate up to a tick, or until all bodies have settled."""
         impacts: list[Impact] = []
         while self.frame.tick < tick and self._next():
             impacts += self.frame.impacts
         self.frame = replace(self.frame, impacts=tuple(impacts))
 
     def _next(self) -> bool:
-        """Simulate to the next frame, and return False if there is none."""
+        """Simulate to the next frame. Return False if all bodies have settled."""
         if self._settled is not None:
             return False
         try:
@@ -160,7 +171,9 @@ class LiveCarry:
         return True
 
     def _begin_again(self) -> None:
-        """Repeat the drag under the other solver, as `perform` would, to where the first broke down."""
+        """Repeat the drag with the impulse solver, as `perform` would, up to the tick at which the exact solver
+        failed.
+        """
         reached = self.frame.tick
         self._begin(exact=False)
         for tick, way in self._samples:
@@ -168,7 +181,7 @@ class LiveCarry:
         if self._over:
             self._path.release()
         self._go_on_to(reached + 1)
-        self.frame = replace(self.frame, impacts=())  # they were reported before the breakdown
+        self.frame = replace(self.frame, impacts=())  # they were reported before the simulation failed
 
 
 def live_carry(
@@ -179,16 +192,17 @@ def live_carry(
     *,
     listen: bool = False,
 ) -> LiveCarry:
-    """Begin a drag.
+    """Begin a drag whose samples come one by one.
 
     Args:
         table: The table before the act.
-        act: The carry; its drag is ignored.
-        seed: Seed of the tremor of the hand that carries on to the end.
-        verdicts: Function that adds the rules' verdicts to the settled table.
+        act: The carry. Its own drag, if any, is ignored.
+        seed: Seed of the tremor with which the hand carries the model on after the person lets go.
+        verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
         listen: Whether frames report impacts.
 
     Raises:
-        ValueError: If the carry cannot be performed, or the model is already at its end.
+        InvalidValue: The carry cannot be performed.
+        ValueError: The carry ends where the model stands, so there is no line to drag it along.
     """
     return LiveCarry(table, act, seed, verdicts, listen=listen)

@@ -19,12 +19,12 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the simulation fails under the exact solver, the act and its frames begin again under the other. That was
-    seen once, for a disc rolling on its rim.
+    If the simulation fails with the exact solver, the act begins again with the impulse solver, and its frames from the
+    first one on. That was seen once, for a disc that rolled on its rim.
 
     Raises:
         InvalidValue: The act cannot be performed on this table.
-        Diverged: The engine breaks down.
+        Diverged: The simulation fails with the impulse solver too.
     """
     check(table, act)
     return _simulate_with_fallback(table, act, seed, every, listen)
@@ -33,7 +33,9 @@ def frames(
 def _simulate_with_fallback(
     table: Table, act: Act, seed: int, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act, again under impulses if the exact solver meets a matrix that it cannot solve."""
+    """Simulate an act. If the simulation fails with the exact solver, simulate the act again with the impulse
+    solver.
+    """
     try:
         return (yield from _simulate(table, act, seed, every, exact=True, listen=listen))
     except Diverged:
@@ -43,7 +45,7 @@ def _simulate_with_fallback(
 def _simulate(
     table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act, beginning under the exact solver if `exact` and if it suits the act."""
+    """Simulate an act. Begin with the exact solver if `exact` is True and the solver suits the act."""
     match act:
         case Roll():
             return roll(table, act, seed, every, exact, listen)
@@ -56,11 +58,17 @@ def _simulate(
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Simulate an act as `riotsim.simulation.perform` does, without judging how dice lie.
+    """Simulate an act as `riotsim.simulation.perform` does, but without verdicts on how dice lie.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the act's random numbers.
+        trace_hz: Frames a second that the result's trace has; 0 for no trace.
 
     Raises:
         InvalidValue: The act cannot be performed on this table.
-        Diverged: The engine breaks down.
+        Diverged: The simulation fails.
     """
     every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0
     under_way = frames(table, act, seed, every=every)

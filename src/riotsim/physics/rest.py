@@ -1,8 +1,11 @@
-"""The conditions under which bodies are at rest, and under which they may sleep. A sleeping body costs nothing until a
-moving body touches it. An act ends when all bodies have been at rest for long enough (`RestDetector`). Single
-pieces and towers sleep as soon as they may. After a fall whole islands of bodies sleep (`IslandSleeping`). The
-engine solves the contacts of an island at once, and the cost of the exact solver grows with the cube of their
-number. The lower half of a tower that still stood, while dice from above rolled on, once took as long as the fall.
+"""The conditions under which bodies are at rest, and under which they may sleep.
+
+A sleeping body costs nothing until a moving body touches it. An act ends when all bodies have been at rest for long
+enough (`RestDetector`). Single pieces and towers sleep as soon as they may.
+
+After a tower's fall, whole islands of bodies sleep (`IslandSleeping`). An island is a group of bodies whose contacts
+the engine solves together. The cost of the exact solver grows with the cube of their number. A lower half of a tower
+still stood while dice from above rolled on; without this sleep it once took as long as the fall.
 """
 
 import math
@@ -21,25 +24,25 @@ from riotsim.table.pieces import Die, Token
 
 
 class RestDetector:
-    """The common rest of all bodies of an act."""
+    """Detection of the end of an act: all bodies have been at rest together for long enough."""
 
     def __init__(self) -> None:
         self._all = GroupRest()
 
     def restart(self) -> None:
-        """Begin anew, because the bodies have changed."""
+        """Begin the count of rest anew, because the set of bodies has changed."""
         self._all.begin()
 
     def observe(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
-        """Record the bodies at a tick, and return whether all have been at rest for long enough.
+        """Record the state of all bodies at a regular check, and return whether all have been at rest for long enough.
 
         Args:
-            tick: The tick of the observation.
+            tick: The tick of the check.
             free: All bodies that move by themselves.
-            rolled: The rolled dice, which need longer if they lie on no face.
+            rolled: Dice and tokens that the act threw or dropped. The rest has to last longer if one lies on no face.
         """
         restless = False
-        for body in free:  # each has to be recorded
+        for body in free:  # no early exit: each body has to be recorded
             if body.motion.observe(AT_REST, tick, (body.at, body.orientation, body.speed, body.spin)) is None:
                 restless = True
         quiet = self._all.observe(at_rest=not restless)
@@ -53,53 +56,51 @@ class SleepSettings:
     """Settings of sleep. The figures were measured with this program."""
 
     clearance: float = 1.0
-    """Minimum distance to other bodies at which a body may sleep (mm): the engine might let one push the other."""
+    """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
     max_tilt_at_once: float = math.radians(0.1)
-    """Maximum tilt of a die that may sleep at once (rad), 0.03 mm at its edge. A rocking die is tilted by more at its
-    turning points. Of 900 dice 59 % were this flat when first seen at rest.
+    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). It is 0.03 mm at a die's edge.
 
-    A rocking die is tilted by more where it turns back. Of 900 dice 59 % were that flat when first seen at rest.
+    A rocking die is tilted by more when it turns back. Of 900 dice 59 % were within this tilt when first seen at rest.
     """
     max_speed_at_once: float = 0.25
-    """Maximum speed of a die that may sleep at once (mm/s). A die that has sunk in is pushed out by 0.08 of its depth
-    in a step: at 0.05 mm that is 1 mm/s. While a body is fast it is 0.02 of the depth, or 0.24 mm/s.
+    """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
 
-    A die that has sunk in is pushed out by 0.08 of its depth in a step: at 0.05 mm that is 1 mm/s. While something is
-    fast it is 0.02 of its depth, and 0.24 mm/s.
+    A die that has sunk in is pushed out by 0.08 of its depth in a step: 1 mm/s at a depth of 0.05 mm. While another
+    body is fast, the share is 0.02, and the speed 0.24 mm/s.
     """
     box_margin: float = 0.2
-    """Distance by which the engine's boxes reach beyond bodies on each side (mm)."""
+    """Distance by which the engine's boxes extend beyond bodies on each side (mm)."""
     island_search_interval: int = 8
     """Ticks between two searches for islands that may sleep."""
 
 
 SLEEP: Final = SleepSettings()
-"""The settings in use."""
+"""The settings of sleep that are in use."""
 
 _SINGLE_SLEEPER_TYPES = (Die, Token)
-"""Pieces that may sleep by themselves. (`Die | Token` would be built anew for each body.)"""
+"""Types of pieces that may sleep singly. It is a tuple because Python would build `Die | Token` anew for each body."""
 
 
 def put_to_sleep(world: World, body: Body) -> None:
-    """Put a body to sleep."""
+    """Put a body to sleep in the engine, and record that it sleeps."""
     body.asleep, body.surely_in_place = True, False
     world.sleep(body.number)
 
 
 def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
-    """Put each die or token to sleep that lies flat and still, with no movable body near.
+    """Put each die or token to sleep that is at rest and lies flat, with no other movable body near.
 
     Args:
         world: The world of the bodies.
-        tick: The tick of this look.
-        free: The bodies that may be put to sleep.
+        tick: The tick of this regular check.
+        free: The bodies that move by themselves. The dice and tokens among them may be put to sleep.
         others: Other bodies that may move.
     """
     for body in free:
         if body.asleep or not isinstance(body.piece, _SINGLE_SLEEPER_TYPES):
             continue
         since = body.motion.since(AT_REST)
-        if since is None or body.speed > REST.speed or body.spin > REST.spin:  # the latter rock in their place
+        if since is None or body.speed > REST.speed or body.spin > REST.spin:  # it may rock
             continue
         long = tick - since + LOOK_INTERVAL >= REST.rest_ticks
         if (not long and body.speed > SLEEP.max_speed_at_once) or body.tilt > (
@@ -111,12 +112,12 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
 
 
 def _is_near_any(body: Body, others: Iterable[Body]) -> bool:
-    """Return whether a body's box is near that of another body."""
+    """Return whether a body's box is within `SLEEP.clearance` of the box of another of these bodies."""
     return any(_boxes_near(body, other) for other in others if other is not body)
 
 
 def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
-    """Return whether the boxes of two bodies are nearer than `distance` mm."""
+    """Return whether the gap between the boxes of two bodies is smaller than `distance` mm."""
     (x, y, z), (left, front, under), (right, back, over) = a.at, a.low, a.high
     (u, v, w), (left_b, front_b, under_b), (right_b, back_b, over_b) = b.at, b.low, b.high
     return not (
@@ -130,9 +131,9 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether an awake body is within `distance` mm of one that was ever put to sleep.
+    """Return whether an awake body is within `distance` mm of another body that was ever put to sleep.
 
-    A body that was woken may be asleep again, because the engine puts it back to sleep by itself.
+    Bodies that have been woken count too, because the engine may have put them back to sleep by itself.
     """
     ever_asleep = world.ever_asleep
     sleepers = [body for body in free if body.number in ever_asleep]
@@ -141,23 +142,30 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record that bodies are awake, because they have moved into another client."""
+    """Record that bodies are awake, after they have moved into another client."""
     for body in bodies:
         body.asleep = False
 
 
 def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
-    """Return whether a hand may reach a tower before the next look. The touch of a hand alone wakes nothing."""
+    """Return whether a hand may reach a tower before the next regular check.
+
+    The engine does not wake a sleeping body that only a hand touches, so towers near a hand have to be awake.
+
+    Args:
+        hands: Bodies that a hand moves.
+        tower: The tower.
+    """
     return any(may_reach(hand, body, LOOK_INTERVAL * TICK) for hand in hands for body in tower.dice)
 
 
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
-    """Put touched towers back to sleep once they stand still, and wake those that a hand comes near.
+    """Put towers to sleep that have been at rest for long enough, and wake sleeping towers that a hand comes near.
 
     Args:
         world: The world of the bodies.
-        tick: The tick of this look.
-        towers: The towers. Fallen ones and those that a hand carries are skipped.
+        tick: The tick of this regular check.
+        towers: The towers. Fallen towers are skipped, and carried ones while a hand moves.
         hands: The bodies that hands are moving.
     """
     for tower in towers:
@@ -171,13 +179,13 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
         quiet = tower.rest.observe(at_rest=not (tower.near_hand or tower.moves()))
         if not quiet:
             continue
-        # Again where the last digits of a pose changed as it fell asleep, or where it was touched and did not move.
+        # A tower is put to sleep again if a die's pose changed in its last digits, or if a die was touched.
         if all(body.asleep for body in tower.dice):
             continue
         if quiet == LOOK_INTERVAL or tower.creeps():
             tower.begin_rest(tick)
             tower.rest.begin(quiet := LOOK_INTERVAL)
-        # Under impulses a tower that was woken sways by itself: slowest where it leans most, and turns back.
+        # With the impulse solver a woken tower sways by itself. It is slowest where it leans most and turns back.
         if quiet >= (
             REST.rest_ticks if all(body.tilt <= SLEEP.max_tilt_at_once for body in tower.dice) else REST.leaning_ticks
         ):
@@ -186,7 +194,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of bodies, by number, whose upright boxes overlap. The engine solves these together."""
+    """Return the pairs of body numbers whose upright boxes overlap. The engine puts such bodies into one island."""
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
@@ -199,7 +207,9 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of upright boxes about bodies (bodies × 3, mm)."""
+    """Return half the sides of an upright box around each body (bodies × 3, mm). For cubes it is the smallest
+    such box.
+    """
     halves = np.array([body.high for body in bodies])
     cubes = [
         (k, body.piece.size / 2, body.orientation)
@@ -209,7 +219,7 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
     if cubes:
         which, half, turn = zip(*cubes, strict=True)
         x, y, z, w = np.array(turn).T
-        # The reach of a turned cube's three edges along each axis.
+        # The extent of a turned cube along each axis, summed over its three edges.
         reach = np.array([
             np.abs(1 - 2 * (y * y + z * z)) + 2 * np.abs(x * y - z * w) + 2 * np.abs(x * z + y * w),
             2 * np.abs(x * y + z * w) + np.abs(1 - 2 * (x * x + z * z)) + 2 * np.abs(y * z - x * w),
@@ -220,11 +230,11 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return the groups of bodies that are joined, directly or through others.
+    """Return the groups of bodies that are joined directly or through other bodies of the group.
 
     Args:
         bodies: The bodies.
-        joined: Pairs of body numbers. Numbers of other bodies are ignored.
+        joined: Pairs of numbers of joined bodies. Pairs with a body that is not in `bodies` are ignored.
     """
     root = {body.number: body.number for body in bodies}
 
@@ -243,7 +253,13 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Count the contacts of each body, by number. A contact between two of the bodies counts for the first."""
+    """Count the contacts of each body, by its number. A contact between two of the bodies counts for the first one
+    only.
+
+    Args:
+        bodies: The bodies.
+        touching: The two body numbers of each contact.
+    """
     counts = {body.number: 0 for body in bodies}
     for one, other in touching:
         if one in counts:
@@ -254,13 +270,21 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
 
 class IslandSleeping:
-    """The sleep of islands of bodies in one world."""
+    """The sleep of islands of bodies in one world. An island is a group of bodies whose contacts the engine solves
+    together.
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Record a look, and put each island to sleep in which all bodies have been at rest for long enough."""
+        """Record the rest of all bodies at a regular check, and put islands to sleep whose bodies have all rested long
+        enough.
+
+        Args:
+            free: Bodies that move by themselves.
+            tick: The tick of the check.
+        """
         for body in free:
             if not body.asleep:
                 body.motion.observe(SETTLED, tick, body.state)
@@ -277,7 +301,9 @@ class IslandSleeping:
 
 
 def _rested_long_enough(body: Body, tick: int) -> bool:
-    """Return whether a body has been at rest for long enough: longer where it leans, because it may be balancing."""
+    """Return whether a body sleeps or has been at rest for long enough. A tilted body needs longer, because it may be
+    balancing.
+    """
     if body.asleep:
         return True
     since = body.motion.since(SETTLED)

@@ -1,7 +1,8 @@
-"""Statics of towers: the centre of mass decides which towers stand without simulation. With 1,000 random towers and
-hands, no die that `resting_pose` decides falls or moves in the engine
-(`tests/physics/towers/test_static_stacking.py`). In 990 random carries of 2 to 13 dice in the engine, no tower with
-a margin above -1 mm fell, at any pace of any hand. If the necessary friction was less than that of two dice, no die
+"""Statics of towers: stability computed from centres of mass, without simulation.
+
+Of 1,000 random towers and hands, no die whose rest `resting_pose` predicted fell or moved in the engine
+(`tests/physics/towers/test_static_stacking.py`). In 990 random carries of 2 to 13 dice in the engine, no tower with a
+margin above -1 mm fell, at any pace of any hand. If the required friction was less than that between two dice, no die
 ended more than 0.03 mm off (`tests/physics/carries/test_rigid_carries.py`).
 """
 
@@ -27,7 +28,7 @@ from riotsim.table.towers import yaw_of
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A piece or a part of one."""
+    """A piece, or a part of a piece, that a tower must not touch."""
 
     plan: Footprint
     """Footprint of the obstacle."""
@@ -40,10 +41,10 @@ class Obstacle:
         """Return whether the obstacle is near another piece.
 
         Args:
-            distance: Maximum distance that counts as near (mm).
+            distance: Largest distance that counts as near (mm).
             plan: Footprint of the other piece.
-            bottom: Height of the other's lowest point (mm).
-            top: Height of the other's highest point (mm).
+            bottom: Height of the other piece's lowest point (mm).
+            top: Height of the other piece's highest point (mm).
         """
         if self.bottom - distance > top or bottom > self.top + distance:
             return False
@@ -51,7 +52,7 @@ class Obstacle:
 
 
 def model_obstacles(model: Model) -> list[Obstacle]:
-    """Return a model as obstacles: its base, and separately its figure if that is a plain column."""
+    """Return a model as obstacles: its base and its figure if the figure is a plain column, otherwise one obstacle."""
     top = model.level + model_height(model)
     base = model.level + BASE_THICKNESS
     if not isinstance(model.base, Round) or model.figure is not None or top <= base:
@@ -61,7 +62,7 @@ def model_obstacles(model: Model) -> list[Obstacle]:
 
 
 def die_obstacle(die: Die) -> Obstacle:
-    """Return a die as an obstacle for any orientation."""
+    """Return a die as an obstacle that contains the die in any orientation."""
     z, reach = die.pose.at[2], bounding_radius(die)
     return Obstacle(disc(die.pose.xy, reach), z - reach, z + reach)
 
@@ -71,7 +72,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
     Args:
         table: The table.
-        own: Name of the model that is left out with its tower.
+        own: Name of the model that is left out, and of its tower.
         loose: Whether to include loose dice.
     """
     found = [Obstacle(terrain.footprint, 0.0, terrain.height) for terrain in table.terrain.values()]
@@ -89,39 +90,41 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
 @dataclass(frozen=True, slots=True)
 class StaticsSettings:
-    """Conditions under which statics decides. The figures are this program's own."""
+    """Conditions under which statics predicts that a tower stands. The figures are this program's own."""
 
     margin: float = 1.0
-    """Minimum distance of the centre of mass inside the supporting edges, at each level (mm). With this margin none of
-    120 and none of 1,000 random stacks fell in the engine. No die is placed more exactly.
+    """Minimum distance of the centre of mass inside the supporting edges at each level (mm).
+
+    With this margin none of 120 and none of 1,000 random stacks fell in the engine.
     """
     max_tilt: float = math.radians(0.2)
-    """Maximum tilt of a die (rad)."""
+    """Maximum tilt of each die of the tower from flat (rad)."""
     gap: float = 0.05
-    """Maximum gap between a die and the one below (mm)."""
+    """Maximum gap or overlap between a die and the die below it (mm)."""
     clearance: float = 2.0
-    """Minimum distance from the new die to anything beside the tower (mm)."""
+    """Minimum distance from the new die to any piece that is not of the tower (mm)."""
     carried_margin: float = 0.0
-    """Minimum margin of a rigidly carried tower (mm). By mechanics 0 is enough. In the engine towers stood even with
-    1 mm less.
-
-    By mechanics 0 is enough. In the engine towers stood even with 1 mm less.
+    """Minimum margin of stability of a tower that is carried rigidly (mm). By mechanics 0 is enough, and in the engine
+    towers stood even with a margin of -1 mm.
     """
     friction_limit: float = 0.8 * DICE.friction**2
-    """Friction up to which nothing slides (1): a share of the friction of two dice."""
+    """Required coefficient of friction up to which no die of a carried tower slides: 0.8 times the friction between two
+    dice.
+    """
 
 
 STATICS: Final = StaticsSettings()
-"""The conditions in use."""
+"""The conditions of statics that are in use."""
 
 
 def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
-    """Return the pose in which a die comes to rest on a tower without moving it, or None if statics can't decide.
+    """Return a die in the pose in which it comes to rest on a tower without moving it; None if statics can't predict
+    that.
 
     Args:
         tower: The dice of the tower from the bottom up.
-        die: The die where the hand releases it.
-        others: The other pieces nearby.
+        die: The die in the pose in which the hand releases it.
+        others: Obstacles that are not of the tower, the tower's own model included.
     """
     top = tower[-1]
     x, y, z = die.pose.at
@@ -141,7 +144,7 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
 
 
 def is_regular(dice: Sequence[Die]) -> bool:
-    """Return whether statics can judge a tower: its dice are sharp, of one size, flat and without gaps."""
+    """Return whether statics can judge a tower: its dice are sharp cubes of one size that lie flat and without gaps."""
     if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
@@ -154,7 +157,7 @@ def is_regular(dice: Sequence[Die]) -> bool:
 def first_unstable_tick(
     dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = STATICS.carried_margin
 ) -> int | None:
-    """Return the index of the first tick at which a regular tower might slip or tip; None if there is none.
+    """Return the index of the first tick at which a carried regular tower might slip or tip; None if it never might.
 
     Args:
         dice: The dice from the bottom up.
@@ -171,7 +174,8 @@ def accelerations(feet: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Compute the acceleration of a hand at each tick.
 
     Args:
-        feet: Places of the hand (ticks × 3, mm); it is at rest before and after.
+        feet: Position of the hand at each tick (ticks × 3, mm). The hand is at rest before the first and after the last
+            tick.
 
     Returns:
         Accelerations (ticks × 3, mm/s²).
@@ -182,18 +186,18 @@ def accelerations(feet: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Compute the margin of stability of a tower at each tick.
+    """Compute the margin of stability of a carried tower at each tick.
 
-    A block stands while the line through its centre of mass, along gravity minus its acceleration, meets the area
-    that carries it. The margin is the distance of that point from the area's edge, at the worst joint. With a
-    margin below 0 the tower tips.
+    The load above a joint is stable if a line through its centre of mass meets both faces of the joint. The line runs
+    along gravity minus the hand's acceleration. The margin is the distance of the meeting point from the nearest edge,
+    at the worst joint. With a margin below 0 the tower tips.
 
     Args:
         dice: The dice from the bottom up.
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).
 
     Returns:
-        Margins (mm).
+        The margin at each tick (mm); infinity for a single die.
     """
     worst = np.full(len(acceleration), np.inf)
     at = np.array([die.pose.at for die in dice])
@@ -216,6 +220,10 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
 
 
 def required_friction(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the coefficient of friction that is needed at each tick so that nothing slides."""
+    """Return the coefficient of friction that keeps the dice of a carried tower from sliding, at each tick.
+
+    Args:
+        acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).
+    """
     needed: npt.NDArray[np.float64] = np.hypot(acceleration[:, 0], acceleration[:, 1]) / (GRAVITY + acceleration[:, 2])
     return needed

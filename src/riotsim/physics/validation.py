@@ -1,4 +1,4 @@
-"""Checks before a simulation: acts that cannot be performed, and overlapping pieces."""
+"""Checks before a simulation: whether an act can be performed, and which pieces overlap."""
 
 import math
 from dataclasses import dataclass, fields
@@ -40,7 +40,11 @@ def check(table: Table, act: Act) -> None:
 
 
 def _check_roll(table: Table, act: Roll) -> None:
-    """Check a roll."""
+    """Check the figures, the dice and the target of a roll.
+
+    Raises:
+        InvalidValue: The roll can't be performed.
+    """
     _require_finite("a roll", at_x=act.at[0], at_y=act.at[1], heading=act.heading)
     _require_non_negative("a roll", drop=act.drop, strength=act.strength)
     if act.spin is not None:
@@ -61,7 +65,11 @@ def _check_roll(table: Table, act: Roll) -> None:
 
 
 def _check_mark(act: Roll, mark: Mark) -> None:
-    """Check a throw at a mark."""
+    """Check a throw of a single die at a mark.
+
+    Raises:
+        InvalidValue: The throw can't be performed.
+    """
     _require_non_negative("a throw at a mark", back=mark.back, height=mark.height)
     if len(act.dice) > 1:
         raise InvalidValue(f"one die is thrown at a mark, not {len(act.dice)}")
@@ -72,7 +80,11 @@ def _check_mark(act: Roll, mark: Mark) -> None:
 
 
 def _check_tray(table: Table) -> None:
-    """Check the tray that dice are rolled into."""
+    """Check the tray of a table into which dice are to be rolled.
+
+    Raises:
+        InvalidValue: There is no tray, it stands on the table, or its figures are invalid.
+    """
     tray = table.tray
     if tray is None:
         raise InvalidValue("there is no tray beside this table to roll into; give the table one, or roll into play")
@@ -91,7 +103,11 @@ def _check_tray(table: Table) -> None:
 
 
 def _check_stack(table: Table, act: Stack) -> None:
-    """Check a die that is put on a tower."""
+    """Check a die that is to be put on a tower, and the place of the tower.
+
+    Raises:
+        InvalidValue: The die can't be put there.
+    """
     _require_finite("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
     if act.put is not None:
         (x, y), (u, v) = act.put.offset, act.put.velocity
@@ -108,7 +124,11 @@ def _check_stack(table: Table, act: Stack) -> None:
 
 
 def _check_carry(table: Table, act: Carry) -> None:
-    """Check a carry and its drag."""
+    """Check a carry, and the samples of its drag if it has one.
+
+    Raises:
+        InvalidValue: The carry can't be performed.
+    """
     if act.model not in table.models:
         raise InvalidValue(f"there is no model {act.model!r} to carry")
     if act.pace not in dict(act.hand.paces):
@@ -122,14 +142,18 @@ def _check_carry(table: Table, act: Carry) -> None:
             before = tick
 
 
-@lru_cache(maxsize=64)  # act after act has the same few
+@lru_cache(maxsize=64)  # successive acts have the same few hands
 def _check_hand(hand: Hand) -> None:
-    """Check the figures of a hand."""
+    """Check the figures of a hand and of its paces.
+
+    Raises:
+        InvalidValue: A figure is out of its range.
+    """
     who = f"the hand {hand.name!r}"
     for field in fields(hand):
         if field.name not in ("name", "paces", "unbraced"):
             _require_non_negative(who, **{field.name: getattr(hand, field.name)})
-    if not hand.unbraced > 0:  # infinite for one that never wavers
+    if not hand.unbraced > 0:  # it is infinite for a hand that never wavers
         raise InvalidValue(f"{who} needs an unbraced height above 0, not {hand.unbraced}")
     for name, pace in hand.paces:
         _require_finite(who, speed=pace.speed, acceleration=pace.acceleration)
@@ -138,14 +162,30 @@ def _check_hand(hand: Hand) -> None:
 
 
 def _require_finite(what: str, **values: float) -> None:
-    """Check that values are finite."""
+    """Check that numbers are finite.
+
+    Args:
+        what: The checked thing, as the message names it.
+        **values: The numbers, by the names that the message uses.
+
+    Raises:
+        InvalidValue: A number is not finite.
+    """
     for name, value in values.items():
         if not math.isfinite(value):
             raise InvalidValue(f"{what} needs a finite number as {name}, not {value}")
 
 
 def _require_non_negative(what: str, **values: float) -> None:
-    """Check that values are finite and not negative."""
+    """Check that numbers are finite and not negative.
+
+    Args:
+        what: The checked thing, as the message names it.
+        **values: The numbers, by the names that the message uses.
+
+    Raises:
+        InvalidValue: A number is negative or not finite.
+    """
     _require_finite(what, **values)
     for name, value in values.items():
         if value < 0:
@@ -153,29 +193,29 @@ def _require_non_negative(what: str, **values: float) -> None:
 
 
 TABLE_TOP: PieceId = ""
-"""Name of the table itself in an overlap."""
+"""The name that stands for the table itself in an overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """An overlap of two pieces. At least one of them is a die or a token."""
+    """An overlap of two pieces, or of a piece with the table. At least one piece is a die or a token."""
 
     first: PieceId
     second: PieceId
-    """Name of the second piece, after `first` in the alphabet; `TABLE_TOP` for the table."""
+    """Name of the second piece, which comes after `first` in the alphabet; `TABLE_TOP` for the table."""
     depth: float
     """Depth of the overlap (mm)."""
 
 
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
-    """Return the overlaps of dice and tokens with each other and with other pieces, the deepest first.
+    """Return the overlaps of dice and tokens with other pieces and with the table, the deepest first.
 
-    Scenery and models are not compared with each other. A piece that is wholly inside a mesh is not found, because
-    a mesh is a surface.
+    Scenery and models are not compared with one another. A piece that lies wholly inside a mesh is not detected,
+    because a mesh is a surface.
 
     Args:
         table: The table.
-        deeper_than: Depth that an overlap must exceed (mm).
+        deeper_than: Depth beyond which an overlap is returned (mm).
     """
     with World() as world:
         names = {add_table_top(world, table): TABLE_TOP}

@@ -118,7 +118,7 @@ class BodyPool:
         if inertia is None:
             pybullet.changeDynamics(body, -1, physicsClientId=client.number, **dynamics)
         else:
-            # Each resets the other: mass and inertia have to go together.
+            # Setting the mass resets the inertia, and the reverse, so both are set in one call.
             diagonal = [part * UNITS_PER_MM * UNITS_PER_MM for part in inertia]
             pybullet.changeDynamics(
                 body, -1, mass=mass, localInertiaDiagonal=diagonal, physicsClientId=client.number, **dynamics

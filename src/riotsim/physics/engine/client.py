@@ -57,7 +57,7 @@ def suppress_output(*streams: int) -> Iterator[None]:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         for stream in streams:
-            with suppress(OSError):  # a stream that is closed needs no care
+            with suppress(OSError):  # a closed stream has no output to suppress
                 saved.append((stream, os.dup(stream)))
                 os.dup2(nowhere, stream)
         yield
@@ -157,7 +157,7 @@ def release(client: Client) -> None:
         return
     _idle_clients.append(client)
     if len(_idle_clients) > MAX_IDLE_CLIENTS:
-        # Of a kind that is there twice the older one goes, so that each kind finds its own next time.
+        # If two idle clients are of one kind, the older is closed, so that each kind keeps a client.
         kinds = [idle.kind for idle in _idle_clients]
         disconnect(
             _idle_clients.pop(next(k for k, kind in enumerate(kinds) if k == len(kinds) - 1 or kind in kinds[k + 1 :]))

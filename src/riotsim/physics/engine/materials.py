@@ -52,7 +52,7 @@ friction is 0.35 and its restitution 0.63.
 """
 
 
-@lru_cache(maxsize=64)  # act after act is on the same few
+@lru_cache(maxsize=64)  # successive acts have the same few surfaces
 def table_top(surface: Surface) -> Material:
     """Return the material of the top of a table that is covered with `surface`."""
     return Material(surface.friction, surface.restitution)

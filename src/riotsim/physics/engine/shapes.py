@@ -93,7 +93,7 @@ class Shapes:
             ),
         )
         if shape not in self._client.visuals:
-            # The engine would derive one from the shape, whose file is gone. Nobody sees it.
+            # The engine would derive a visual shape from the file, which is gone. The sphere is never drawn.
             self._client.visuals[shape] = pybullet.createVisualShape(
                 pybullet.GEOM_SPHERE, radius=thickness * UNITS_PER_MM, physicsClientId=self._client.number
             )
@@ -218,7 +218,7 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
         unit: Length of the caller's unit (cm).
     """
     with _obj_file(pieces, unit) as path:
-        # Its cache of files is never emptied, and each of these files has a name of its own.
+        # The engine never empties its cache of files, and each of these files has a new name.
         pybullet.setPhysicsEngineParameter(enableFileCaching=0, physicsClientId=client)
         shape = pybullet.createCollisionShapeArray(
             shapeTypes=[pybullet.GEOM_CYLINDER, pybullet.GEOM_MESH],

@@ -83,7 +83,7 @@ class Solver(Enum):
 def configure(client: int, solver: Solver) -> None:
     """Set up a new client of the engine, given by its number, for a solver."""
     if solver is not Solver.DEGRADED:
-        # Its pairs depend on where bodies are and on nothing that was before; the usual tree remembers.
+        # The order of its pairs depends only on where bodies are. That of the usual tree depends on earlier motion too.
         pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=client)
     exact = solver is Solver.DANTZIG
     pybullet.setPhysicsEngineParameter(
@@ -110,7 +110,7 @@ def reset_idle(client: int, *, waking: bool) -> None:
         client: The engine's number of the client.
         waking: Whether sleeping bodies of the client must wake.
     """
-    pybullet.performCollisionDetection(client)  # so that none touches another
+    pybullet.performCollisionDetection(client)  # so that no contacts are left
     pybullet.setPhysicsEngineParameter(
         fixedTimeStep=SOLVER.sleep_step if waking else 0.0,
         numSubSteps=0,

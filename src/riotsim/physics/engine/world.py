@@ -49,7 +49,7 @@ class ContactPoint(NamedTuple):
     other: int
     """Number of the second body."""
     at: Vector
-    """Position of the point on the first body (mm)."""
+    """Position of the point on the second body (mm)."""
     normal: Vector
     """Unit vector of the contact's normal, from `other` towards `one`."""
 
@@ -147,13 +147,13 @@ class World:
             rolling: Lever of rolling friction (mm), which the exact solver ignores.
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
-        # Also where it was made just now: the engine rounds a turn otherwise when it makes a body. Either lies still.
+        # New bodies are moved too: the engine rounds an orientation otherwise when it makes a body.
         self._put(body, pose.at, pose.orientation)
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
         """Make bodies that will be added next, in this order, which is faster than making them one at a time."""
-        if self.solver is not Solver.DEGRADED:  # whose tree of boxes would remember in what order they were moved
+        if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
             self._bodies.prepare(recipes)
 
     def sleep(self, body: int) -> None:
@@ -360,7 +360,7 @@ class World:
         self._ever_asleep.clear()
         self._use(solver, self._bodies.worth_keeping)
         for number, what, key, (at, turn), (velocity, spin) in bodies:
-            if number in self._retired:  # its number has to be taken
+            if number in self._retired:  # a body has to take its number
                 body = self.add(self.shapes.box(1.0, 1.0, 1.0), Pose(at), RIM)
             else:
                 body = self.add(self.shapes.from_key(key), Pose(at, turn), *what[1:])

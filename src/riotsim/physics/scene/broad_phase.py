@@ -1,4 +1,4 @@
-"""The dormant pieces, which are not in the engine yet, and the search for those that a body comes near."""
+"""The dormant pieces, which are not yet in the engine, and the search for those that a body comes near."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
 _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
-"""The sides of no boxes."""
+"""The sides of zero boxes, as an array (6 × 0)."""
 
 
 class LooseDice(Enum):
-    """The role of loose dice on the table in an act."""
+    """The role of the table's loose dice in an act."""
 
     STILL = "they stand fast"
     LIVE = "they may be knocked"
@@ -28,30 +28,30 @@ class LooseDice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DormantPiece:
-    """A piece that enters the engine alone, or a tower whose dice enter together."""
+    """A piece that enters the engine alone, or a tower whose dice enter together. `bounds` is in mm."""
 
     name: str
     pieces: tuple[Piece, ...]
-    """The piece, or the dice of a tower from the bottom up."""
+    """A single piece, or the dice of a tower from the bottom up."""
     hold: Hold
     bounds: Bounds
     is_tower: bool = False
 
 
 class DormantPieces:
-    """All pieces of a table that are not in the engine."""
+    """The pieces of a table that are not in the engine."""
 
     def __init__(self, table: Table, skip: frozenset[PieceId], loose: LooseDice, free_models: bool) -> None:
         found = _dormant_pieces(table, skip, loose, free_models)
         self._pieces: list[DormantPiece | None] = list(found)
         self._sides = _NO_BOXES
-        """Sides of their boxes (6 × pieces, mm): least x, y, z, and greatest x, y, z negated."""
+        """Sides of the pieces' boxes (6 × pieces, mm): least x, y and z, and greatest x, y and z negated."""
         if found:
             self._sides = np.array([one.bounds for one in found], dtype=np.float64).T.copy()
             np.negative(self._sides[3:], out=self._sides[3:])
 
     def top_in(self, bounds: Bounds) -> float:
-        """Return the height of the highest piece in a box (mm); 0 if there is none."""
+        """Return the height of the highest dormant piece whose box meets `bounds` (mm); 0 if there is none."""
         if not self._sides.size:
             return 0.0
         left, front, under, right, back, over = bounds
@@ -59,13 +59,13 @@ class DormantPieces:
         return -float(self._sides[5, found].min()) if found.any() else 0.0
 
     def distance(self, bodies: Sequence[Body]) -> float:
-        """Return a lower bound of the distance from any of the bodies to the nearest piece (mm)."""
+        """Return a lower bound of the distance from any of these bodies to the nearest dormant piece (mm)."""
         if not self._sides.size or not bodies:
             return math.inf
         return float(np.minimum.reduce(self._gaps(bodies), axis=None))
 
     def take(self, bodies: Sequence[Body], margin: float) -> list[DormantPiece]:
-        """Remove and return the pieces within `margin` mm of the bodies' boxes."""
+        """Remove the dormant pieces whose boxes are within `margin` mm of the bodies' boxes, and return them."""
         if not self._sides.size or not bodies:
             return []
         taken = []
@@ -78,18 +78,30 @@ class DormantPieces:
         return taken
 
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-        """Return the gaps between boxes along the axis on which they are farthest apart (bodies × pieces, mm)."""
+        """Return the gap between the box of each body and that of each piece (bodies × pieces, mm).
+
+        It is the largest of the gaps along x, y and z, and is negative if the boxes overlap.
+        """
         sides = []
         for body in bodies:
             (x, y, z), (left, front, under), (right, back, over) = body.at, body.low, body.high
             sides.append((x + right, y + back, z + over, -(x + left), -(y + front), -(z + under)))
-        # All six at once: the arrays are so short that the calls take most of the time.
+        # One call for all six sides: the arrays are so short that the calls take most of the time.
         most: npt.NDArray[np.float64] = np.maximum.reduce(self._sides[:, None] - np.array(sides).T[:, :, None])
         return most
 
 
 def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, free_models: bool) -> list[DormantPiece]:
-    """Return all dormant pieces of a table. Their order does not matter: what enters together is sorted by name."""
+    """Return the dormant pieces of a table at the start of an act.
+
+    The order does not matter, because pieces that enter the engine together are sorted by name.
+
+    Args:
+        table: The table.
+        skip: Pieces that the act itself puts into the engine.
+        loose: The role of loose dice.
+        free_models: Whether models may be pushed.
+    """
     found = []
     for terrain in table.terrain.values():
         left, front, right, back = terrain.footprint.bounds()
@@ -123,12 +135,17 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, fr
 
 
 def _sphere_bounds(at: tuple[float, float, float], reach: float) -> Bounds:
-    """Return a box about a ball (mm)."""
+    """Return the bounds of a sphere (mm).
+
+    Args:
+        at: Centre of the sphere (mm).
+        reach: Radius of the sphere (mm).
+    """
     x, y, z = at
     return (x - reach, y - reach, z - reach, x + reach, y + reach, z + reach)
 
 
 def _merge_bounds(boxes: Iterable[Bounds]) -> Bounds:
-    """Return the smallest box about several boxes."""
+    """Return the bounds of the smallest upright box that contains several boxes."""
     left, front, bottom, right, back, top = zip(*boxes, strict=True)
     return (min(left), min(front), min(bottom), max(right), max(back), max(top))

@@ -10,24 +10,28 @@ from riotsim.table.poses import Bounds, Point, Pose, Vector
 from riotsim.table.state import Table
 
 TABLE_THICKNESS: Final = 200.0
-"""Thickness of the table's slab (mm), enough that nothing falls through."""
+"""Thickness of the slab that is the table in the engine (mm). No piece falls through it."""
 
 WALL_THICKNESS: Final = 10.0
-"""Thickness of a rim or a tray's wall (mm): a board so thin that dice hardly ever come to rest on it."""
+"""Thickness of a rim or a tray's wall (mm). It is so thin that dice hardly ever come to rest on top."""
 
 WALL_DEPTH: Final = 5.0
-"""Depth of a wall below the table's top (mm), so that no edge of a die finds a gap."""
+"""Depth to which walls reach below the table's top (mm), so that there is no gap for a die's edge."""
 
 
 def add_table_top(world: World, table: Table) -> int:
-    """Put the slab of a table into a world, its top at height 0, and return its number."""
+    """Put the table into a world as a slab with its top at height 0, and return the body's number."""
     slab = world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
     middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
     return world.add(slab, middle, table_top(table.surface))
 
 
 def add_ground(world: World, table: Table) -> dict[int, Collider]:
-    """Put a table's top and its walls into a world, and return what each body is for listeners, by its number."""
+    """Put a table and its walls into a world.
+
+    Returns:
+        Whether each body is the table or a wall, as impacts name it, by the body's number.
+    """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
         world.set_bounce_threshold(speed)
@@ -37,12 +41,12 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
 
 
 def is_over_table(table: Table, at: Vector) -> bool:
-    """Return whether a point is on the table, seen from above."""
+    """Return whether a point is within the table's edges, seen from above."""
     return 0.0 <= at[0] <= table.width and 0.0 <= at[1] <= table.depth
 
 
 def edge_crossing(table: Table, inside: Vector, outside: Vector) -> Point:
-    """Return the point at which the path from `inside` to `outside` crosses the table's edge (mm)."""
+    """Return the point at which the straight line from `inside` to `outside` crosses the table's edge (mm)."""
     share = 1.0
     for k, size in ((0, table.width), (1, table.depth)):
         way = outside[k] - inside[k]
@@ -53,14 +57,14 @@ def edge_crossing(table: Table, inside: Vector, outside: Vector) -> Point:
 
 
 def clamp_to_table(table: Table, at: Sequence[float]) -> Point:
-    """Return the point of the table that is nearest to `at` (mm)."""
+    """Return the point of the table that is nearest to `at`, seen from above (mm)."""
     return (min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.depth))
 
 
 def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
-    """Return the walls of a table; none if it has no rim.
+    """Return the boxes of a table's walls; none if it has no rim.
 
-    Their inner faces stand over the edges. The left and the right wall include the corners.
+    The inner faces of the walls stand over the table's edges. The left and the right wall include the corners.
 
     Returns:
         Size and centre of each box (mm).
@@ -80,7 +84,7 @@ def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
 
 
 def reaches_over(table: Table, bounds: Bounds) -> bool:
-    """Return whether a box reaches over the table's edge at the height of the walls."""
+    """Return whether a box reaches over the table's edge and below the top of the walls."""
     left, front, bottom, right, back, _ = bounds
     beyond = left < 0.0 or front < 0.0 or right > table.width or back > table.depth
     return beyond and bottom < table.wall_height

@@ -1,5 +1,7 @@
-"""Detection of impacts for listeners. It only reads the world. An impact is detected from the change of a body's
-velocity over one tick. It is attributed to a contact at the tick's end, or to the nearest body if there is none.
+"""Detection of impacts. It only reads the world.
+
+An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end,
+or to the nearest body if there is no contact.
 """
 
 import math
@@ -18,58 +20,73 @@ class ImpactSettings:
     """Settings of the detection of impacts. The figures are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, without gravity, above which a body was hit (mm/s). Gravity gives 41.
-
-    A body at rest has 41.
+    """Change of velocity in a tick, gravity excluded, above which a body counts as hit (mm/s). The table changes the
+    velocity of a body at rest by 41 mm/s in each tick, which balances gravity.
     """
     closing_speed: float = 50.0
-    """Closing speed below which an impact is not reported (mm/s), that of a fall of 0.13 mm.
+    """Closing speed below which an impact is not reported (mm/s): the speed after a fall of 0.13 mm.
 
-    A tower whose dice lie exactly on each other falls for a tick before they touch, and reaches 41 mm/s. With a
-    lower threshold a rocking die would be reported for ever.
+    A tower whose dice lie exactly on one another falls for a tick before they touch, and reaches 41 mm/s. With a lower
+    threshold a rocking die would be reported for ever.
     """
     repeat_ticks: int = 4
-    """Ticks after which another impact of the same two bodies is reported, unless it is harder."""
+    """Ticks after which another impact of the same two bodies is reported. A harder impact is reported at once."""
     normal_share: float = 0.4
-    """Minimum share of a change of velocity along the normal of the contact that explains it. Friction has a share
-    too.
-
-    Friction has a share too.
+    """Minimum share of a change of velocity that is along a contact's normal, if the contact is to explain the change.
+    Friction causes the rest.
     """
     reach: float = 1.0
-    """Distance beyond its motion in the tick within which the body is sought off which another bounced (mm)."""
+    """Distance in addition to its motion in the tick within which a hit body's counterpart is searched if there is no
+    contact (mm).
+    """
 
 
 IMPACTS: Final = ImpactSettings()
-"""The settings in use."""
+"""The settings of impacts that are in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Velocities:
-    """Velocity and spin of a body before a tick."""
+    """Velocity (mm/s) and spin (rad/s) of a body before a tick."""
 
     velocity: Vector
     spin: Vector
 
 
 class ImpactDetector:
-    """The impacts in one world. Call `before` and `after` around the step of each tick."""
+    """Detection of the impacts in one world. Call `before` and `after` around the step of each tick."""
 
     def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
-        """Begin to listen. `ground` names the bodies that are not pieces: the table and its walls."""
+        """Begin the detection.
+
+        Args:
+            world: The world.
+            ground: For each body that is not a piece, by its number, whether it is the table or a wall.
+        """
         self._world = world
         self._ground = ground
         self._before: dict[int, _Velocities] = {}
         self._reported: dict[tuple[Collider, Collider], tuple[int, float]] = {}
-        """Tick and closing speed of the last report of each pair."""
+        """Tick and closing speed (mm/s) of the last reported impact of each pair."""
         self._heard: list[Impact] = []
 
     def before(self, free: Sequence[Body], held: Sequence[Body]) -> None:
-        """Record the velocities before a step."""
+        """Record the velocities of all bodies before a step.
+
+        Args:
+            free: Bodies that move by themselves.
+            held: Bodies that a hand moves.
+        """
         self._before = {body.number: _Velocities(*self._world.velocity(body.number)) for body in (*free, *held)}
 
     def after(self, tick: int, free: Sequence[Body], all_bodies: Iterable[Body]) -> None:
-        """Detect the impacts of the step that ended at `tick`."""
+        """Detect the impacts in the step that has just ended.
+
+        Args:
+            tick: The tick at the end of the step.
+            free: Bodies that move by themselves.
+            all_bodies: All bodies of pieces.
+        """
         jolts: dict[int, Vector] = {}
         for body in free:
             if (then := self._before.get(body.number)) is not None:
@@ -100,12 +117,18 @@ class ImpactDetector:
                 self._report(tick, one, other, meeting, names)
 
     def take(self) -> tuple[Impact, ...]:
-        """Return the impacts since the last call."""
+        """Return the impacts that were detected since the last call."""
         heard, self._heard = tuple(self._heard), []
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Keep a contact if it explains a change of velocity and is the hardest of its pair."""
+        """Store a contact as an impact, if it explains a change of velocity and is the hardest of its pair.
+
+        Args:
+            met: The impact of each pair so far, which is changed.
+            touch: The contact.
+            jolts: The change of velocity of each body that was hit, gravity excluded (mm/s).
+        """
         nx, ny, nz = touch.normal
         closing = -_dot(self._difference(touch), touch.normal)
         if closing < IMPACTS.closing_speed:
@@ -123,18 +146,26 @@ class ImpactDetector:
             met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
-        """Return the velocity of the one relative to the other at the contact, before the step (mm/s)."""
+        """Return the velocity before the step of a contact's first body relative to its second body, at the contact
+        (mm/s).
+        """
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
     def _at(self, number: int, place: Vector) -> Vector:
-        """Return the velocity of a body at a place before the step, with half of what gravity adds in it (mm/s)."""
+        """Return the velocity of a body at one of its points before the step (mm/s). It includes half of what gravity
+        adds in the tick.
+
+        Args:
+            number: Number of the body.
+            place: The point (mm).
+        """
         motion = self._before.get(number)
         if motion is None:
             return (0.0, 0.0, 0.0)
         (x, y, z), _ = self._world.pose(number)
         (u, v, w), _ = self._world.velocity(number)
-        step = TICK / self._world.substeps  # contacts are those at the poses before the last step
+        step = TICK / self._world.substeps  # contacts belong to the poses before the last step
         arm = (place[0] - x + u * step, place[1] - y + v * step, place[2] - z + w * step)
         a, b, c = cross(motion.spin, arm)
         u, v, w = motion.velocity
@@ -142,7 +173,16 @@ class ImpactDetector:
         return (u + a, v + b, w + c - falls)
 
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
-        """Report an impact, the faster body first, unless the same was reported just before."""
+        """Report an impact, with the faster body first. Skip it if an impact of this pair was reported just before and
+        was no weaker.
+
+        Args:
+            tick: The tick.
+            one: Number of one body.
+            other: Number of the other body.
+            meeting: The impact.
+            names: The piece, table or wall of each body, by its number.
+        """
         if self._speed(other) > self._speed(one):
             one, other = other, one
         first, second = names[one], names[other]
@@ -154,20 +194,20 @@ class ImpactDetector:
         self._heard.append(Impact(tick, first, second, meeting.at, meeting.speed, meeting.impulse))
 
     def _speed(self, number: int) -> float:
-        """Return the speed of a body before the step (mm/s); -1 if it never moves."""
+        """Return the speed of a body before the step (mm/s); -1 if the body never moves by itself."""
         motion = self._before.get(number)
         return -1.0 if motion is None or self._world.mass(number) == 0.0 else math.hypot(*motion.velocity)
 
 
 @dataclass(frozen=True, slots=True)
 class _Collision:
-    """An impact of two bodies."""
+    """An impact of two bodies: its place (mm), closing speed (mm/s) and impulse (g·mm/s)."""
 
     at: Vector
     speed: float
     impulse: float
     share: float
-    """Share of the change of velocity along the normal."""
+    """Share of the change of velocity that is along the contact's normal."""
 
 
 def _dot(a: Vector, b: Vector) -> float:

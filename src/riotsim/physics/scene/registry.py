@@ -1,4 +1,4 @@
-"""The pieces of one act that are in the engine, and those that enter before something reaches them."""
+"""The pieces of one act that are in the engine, and the pieces that enter it before a body reaches them."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -22,20 +22,20 @@ from riotsim.table.state import Table
 
 
 class Activation(NamedTuple):
-    """The result of putting dormant pieces into the engine."""
+    """The result of a search for dormant pieces that may be reached soon."""
 
     next_check: int | None
-    """Number of ticks until dormant pieces may be reached; None if that is not before the next look."""
+    """Number of ticks until the next search; None if the next regular check is early enough."""
     asleep: bool
-    """True if any body that entered is asleep."""
+    """True if any body that has just entered the engine is asleep."""
 
 
 _NOTHING_REACHED: Final = Activation(None, asleep=False)
-"""The result where no dormant piece is near."""
+"""The result of a search that finds no dormant piece near."""
 
 
 class BodyRegistry:
-    """All pieces that may move during an act: those in the engine, and the dormant ones."""
+    """The pieces that may move during an act: those in the engine, and the dormant pieces."""
 
     def __init__(
         self,
@@ -55,29 +55,30 @@ class BodyRegistry:
             budget: The cost of the act.
             dormant: The pieces that enter the engine when a body comes near.
             sleeping: Whether bodies at rest may sleep.
-            changed: Function that is called when the set of free bodies changes.
+            changed: Function that is called when pieces have entered the engine, or bodies have been attached or
+                detached.
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
-        """The corrected spins of dice in the air."""
+        """The correction of the rotation of dice in the air."""
         self.dormant_distance = 0.0
-        """Lower bound of the distance to the nearest dormant piece (mm)."""
+        """Lower bound of the distance from a moving body to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}
-        """Every piece in the engine by its name."""
+        """The body of each piece in the engine, by the piece's name."""
         self.free: list[Body] = []
-        """Bodies that move by themselves."""
+        """Bodies that move by themselves and are not attached to a hand."""
         self.held: list[Body] = []
-        """Bodies that a hand moves."""
+        """Bodies that a hand holds and moves in the engine."""
         self.attached: list[Body] = []
-        """Bodies that move with a hand as one and are parked in the engine meanwhile."""
+        """Bodies that move with a hand as one rigid body. They are parked in the engine meanwhile."""
         self.towers: dict[str, LiveTower] = {}
-        """Towers whose dice are in the engine."""
+        """Towers whose dice are in the engine, by name."""
         self.thrown: list[Body] = []
         """Dice that the act throws."""
         self.dropped: list[Body] = []
         """Tokens that the act drops."""
         self.exact = True
-        """True if a drop that reaches a tower changes to the exact solver."""
+        """True if the exact solver takes over when a dropped token reaches a tower."""
         self._table = table
         self._world = world
         self._budget = budget
@@ -85,15 +86,21 @@ class BodyRegistry:
         self._changed = changed
 
     def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
-        """Put one piece into the engine. See `enter_all`."""
+        """Put one piece into the engine, and return its body.
+
+        Args:
+            piece: The piece.
+            hold: The cause of its motion.
+            thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
+        """
         return self.enter_all([(piece, hold)], thrown=thrown)[0]
 
     def enter_all(self, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
-        """Put pieces into the engine in this order, which is faster than one at a time.
+        """Put pieces into the engine in this order, and return their bodies. This is faster than one piece at a time.
 
         Args:
             pieces: Each piece with the cause of its motion.
-            thrown: Whether the pieces are in no tower during the act.
+            thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
@@ -107,7 +114,7 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Park free bodies that move rigidly with a hand. The caller then updates their places."""
+        """Attach free bodies to a hand, and park them in the engine. The caller then updates their places."""
         self.attached = list(bodies)
         taken = {body.number for body in bodies}
         self.free = [body for body in self.free if body.number not in taken]
@@ -116,7 +123,7 @@ class BodyRegistry:
         self._note_change()
 
     def detach(self, velocity: Vector) -> None:
-        """Make the attached bodies free again at their places, with this velocity (mm/s)."""
+        """Make the attached bodies free again at their places, with a velocity (mm/s) and without spin."""
         for body in self.attached:
             self._world.set_state(body.number, body.at, body.orientation, velocity)
             body.previous_at = body.last_look_position = body.at
@@ -127,29 +134,35 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table. The rest of the other bodies is not interrupted."""
+        """Retire a free body that has fallen beside the table. This does not restart the count of rest of the other
+        bodies.
+        """
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
         self.free_spins.leave(body)
 
     def _note_change(self) -> None:
-        """Record that the set of free bodies has changed."""
+        """Record that pieces have entered the engine, or that bodies have been attached to a hand or detached
+        from it.
+        """
         self.dormant_distance = 0.0
         self._changed()
 
     def top_in(self, bounds: Bounds) -> float:
-        """Return the height of the highest dormant piece or wall in a box (mm); 0 if there is none."""
+        """Return the height of the highest dormant piece or wall whose box meets `bounds` (mm); 0 if there is none."""
         top = self.dormant.top_in(bounds)
         return max(top, self._table.wall_height) if reaches_over(self._table, bounds) else top
 
     def add_tower(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
-        """Register dice that are in the engine as a tower.
+        """Register dice that are in the engine as a tower, and return the tower.
+
+        The solver may change, or the number of steps in a tick may rise, because a tower needs it.
 
         Args:
             name: Name of the tower.
-            dice: Its dice from the bottom up.
-            carried: Whether a hand carries it.
+            dice: Names of its dice from the bottom up.
+            carried: Whether a hand carries the tower.
         """
         bodies = [self.bodies[die] for die in dice]
         foot = bodies[0]
@@ -167,10 +180,12 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put all dormant pieces into the engine that a moving body may reach in `horizon` ticks, and those that these
-        may reach in turn.
+        """Put all dormant pieces into the engine that a moving body may reach soon.
 
-        Those that they may reach in turn enter too.
+        A piece that enters may itself reach other dormant pieces, which then enter too.
+
+        Args:
+            horizon: Number of ticks within which a piece may be reached.
 
         Returns:
             Whether any body that entered is asleep.
@@ -189,11 +204,11 @@ class BodyRegistry:
         return [body for body in self.free if body.hold is Hold.FREE]
 
     def _margin(self, horizon: int) -> float:
-        """Return how far any moving body may come in `horizon` ticks (mm)."""
+        """Return the distance that any moving body may cover in `horizon` ticks, with an additional margin (mm)."""
         return distance_in(self.highest_speed(), horizon)
 
     def highest_speed(self) -> float:
-        """Return the speed of the fastest corner of a moving body (mm/s)."""
+        """Return an upper limit of the speed of any point of a moving body (mm/s)."""
         fastest = 0.0
         for bodies in (self.held, self.free):
             for body in bodies:
@@ -206,7 +221,7 @@ class BodyRegistry:
         """Put dormant pieces into the engine.
 
         Returns:
-            The bodies that may move, and whether any body is asleep.
+            The bodies that entered and may move, and whether any of these bodies is asleep.
         """
         holds: dict[PieceId, tuple[Piece, Hold]] = {}
         for one in dormant:
@@ -219,14 +234,14 @@ class BodyRegistry:
             if one.is_tower:
                 tower = self.add_tower(one.name, tuple(piece.id for piece in one.pieces))
                 tower.near_hand = hand_may_reach(self.held, tower)
-                # Under impulses a tower creeps.
+                # With the impulse solver an awake tower creeps.
                 if self._sleeping and self._world.solver is not Solver.DANTZIG and not tower.near_hand:
                     tower.rest.begin(REST.rest_ticks)
                     fall_asleep = True
                     for body in tower.dice:
                         put_to_sleep(self._world, body)
         if self._sleeping and self._world.solver is not Solver.DANTZIG:
-            for body in entered:  # one that stands beside a tower would keep that awake
+            for body in entered:  # a model that is awake beside a tower would keep it awake
                 if body.hold is Hold.FREE and isinstance(body.piece, Model):
                     fall_asleep = True
                     put_to_sleep(self._world, body)
@@ -237,13 +252,13 @@ class BodyRegistry:
         return [body for body in entered if body.hold is Hold.FREE], fall_asleep
 
     def _entering(self, dormant: DormantPiece) -> tuple[Piece, ...]:
-        """Return the pieces that enter for a dormant one, the dice of a tower pressed together."""
+        """Return the pieces that enter the engine for a dormant piece. Dice of a tower are pressed together."""
         if not dormant.is_tower:
             return dormant.pieces
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put the dormant pieces into the engine that may be reached before the next check."""
+        """Put the dormant pieces into the engine that may be reached before the next search."""
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
         speed = self.highest_speed()
@@ -264,6 +279,11 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return an upper limit of the distance that a body of this speed (mm/s) moves in `ticks` ticks (mm)."""
+    """Return an upper limit of the distance that a body moves in some ticks, plus `BODY.activation_distance` (mm).
+
+    Args:
+        speed: Speed of the body at the beginning (mm/s).
+        ticks: Number of ticks.
+    """
     time = ticks * TICK
     return BODY.activation_distance + (speed + GRAVITY * time) * time

@@ -1,4 +1,7 @@
-"""The clock of one act: its looks, its frames, and its end when all bodies are at rest."""
+"""The clock of one act: its regular checks, its frames, and its end when all bodies are at rest.
+
+A regular check, called look in the code, reads the state of all bodies. There is one every `LOOK_INTERVAL` ticks.
+"""
 
 import math
 from collections.abc import Callable, Generator
@@ -24,38 +27,41 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits beyond which an act is cut short or has failed. The figures are this program's own."""
+    """Limits beyond which an act is cut short, or its simulation has failed. The figures are this program's own."""
 
     ticks: int = round(8.0 / TICK)
-    """Tick at which a throw is cut short, after eight simulated seconds."""
+    """Tick at which a throw, drop or stacking is cut short: after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Ticks after the hand has stopped at which a carry is cut short: six simulated seconds."""
+    """Number of ticks after the hand's stop at which a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
-    """Speed above which the simulation has failed (mm/s), unless a hand throws faster: the speed of a fall of 5 m."""
+    """Speed of a body above which the simulation has failed (mm/s): that after a fall of 5 m. If a hand throws fast,
+    the limit is higher.
+    """
     speed_share: float = 3.0
-    """Factor on a thrown die's speed above which the simulation has failed (1)."""
+    """Multiple of a thrown die's initial speed that a body may reach before the simulation counts as failed."""
     distance: float = 1e6
-    """Distance between two looks above which the simulation has failed (mm)."""
+    """Sum of the distances that bodies moved between two readings above which the simulation has failed (mm)."""
 
 
 LIMITS: Final = ActLimits()
-"""The limits in use."""
+"""The limits of an act that are in use."""
 
 
 NO_TICK: Final = -1
-"""A tick that never comes."""
+"""A tick that the clock never shows."""
 
 HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
-"""Half the time between two looks (s)."""
+"""Half the time between two regular checks (s)."""
 
 
 class Diverged(PhysicsError, RuntimeError):
-    """The error of a failed simulation: a body's place is not finite, or its speed is impossible."""
+    """The error of a failed simulation: the place of a body is not finite, or its speed is impossible."""
 
 
 class Scene:
-    """The moving part of a table during one act, with its clock. Use it in a `with` statement, because it owns a
-    world.
+    """The moving pieces of a table during one act, with the act's clock.
+
+    Use it in a `with` statement, because it owns a world of the engine.
     """
 
     def __init__(
@@ -74,30 +80,32 @@ class Scene:
 
         Args:
             table: The table when the act begins.
-            solver: The solver that the act begins with.
+            solver: The solver with which the act begins.
             skip: Pieces of the table that the act itself puts into the engine.
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
-            sleeping: Whether bodies at rest sleep until they are touched or a hand comes near.
+            sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
             spare_carried_towers: Whether the act is never degraded while only a carried, standing tower moves.
             listen: Whether frames report impacts.
         """
         self.table = table
         self.tick = 0
-        """The act's clock."""
+        """The act's clock (ticks)."""
         self.world = World(solver)
         self._budget = CostBudget(self.world, sleeping=sleeping)
         self._budget.spare_carried_towers = spare_carried_towers
         self._sleeping = sleeping
         self._rest = RestDetector()
         self._tick_by_tick = False
-        """True if the engine is called for one tick at a time until the next look."""
+        """True if the engine is called for one tick at a time until the next regular check."""
         self._undisturbed = False
-        """True if nothing can wake a sleeping body until the next look."""
+        """True if nothing can wake a sleeping body before the next regular check."""
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
         self._activate_at = NO_TICK
-        """Tick before the next look at which dormant pieces may be reached."""
+        """Tick between regular checks at which dormant pieces are searched again; `NO_TICK` if that is not
+        necessary.
+        """
         try:
             ground = add_ground(self.world, table)
             dormant = DormantPieces(table, frozenset(skip), loose, free_models)
@@ -107,20 +115,20 @@ class Scene:
         self.registry = BodyRegistry(
             table, self.world, self._budget, dormant, sleeping=sleeping, changed=self._note_change
         )
-        """The pieces in the engine, and those that enter before something reaches them."""
+        """The pieces in the engine, and the pieces that enter it before a body reaches them."""
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
-        """Facts that were noted so far."""
+        """The facts of the act so far."""
         self.runaway = LIMITS.speed
-        """Speed above which the simulation has failed (mm/s)."""
+        """Speed of a body above which the simulation has failed (mm/s)."""
         self.cut_short = False
-        """True if time was up before all was at rest."""
+        """True if the time limit was reached before all bodies were at rest."""
         self._hand_at_work = False
         self._fastest = 0.0
         """Speed of the fastest free body when it was last read (mm/s)."""
         self._choose_at = NO_TICK
-        """Tick before the next look at which the substeps are chosen anew."""
+        """Tick between regular checks at which the substeps are chosen anew."""
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = ImpactDetector(self.world, ground) if listen else None
 
@@ -133,7 +141,7 @@ class Scene:
         self.world.close()
 
     def skip(self, tick: int) -> None:
-        """Advance the clock over ticks without the engine."""
+        """Set the clock to a later tick that the act reaches without the engine."""
         self._budget.skip(tick)
         self.tick = tick
 
@@ -149,11 +157,12 @@ class Scene:
         Args:
             limit: Tick at which the act is cut short.
             every: Ticks between two frames; 0 for none.
-            drive: Function that moves the hand before each tick, and returns whether the hand is still moving.
-            until: Function that is called after each look. The simulation ends if it returns True.
+            drive: Function that moves the hand before a tick, and returns whether the hand is still moving. None
+                without a hand.
+            until: Function that is called after each regular check. The simulation ends if it returns True.
 
         Raises:
-            Diverged: If the simulation has failed.
+            Diverged: The simulation has failed.
         """
         self.cut_short = False
         for body in self.registry.free:
@@ -189,7 +198,7 @@ class Scene:
         self.cut_short = True
 
     def look_if_due(self) -> bool:
-        """Do what is due at this tick. Return whether a look was made."""
+        """Do the work that is due at the present tick. Return whether it was a regular check."""
         if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
@@ -201,7 +210,12 @@ class Scene:
         return False
 
     def _until_next(self, limit: int, every: int) -> int:
-        """Return for how many ticks the engine may be called at once: until a check, a look or a frame is due."""
+        """Return the number of ticks for which the engine may be called at once.
+
+        Args:
+            limit: Tick at which the act is cut short.
+            every: Ticks between two frames; 0 for none.
+        """
         if self._tick_by_tick or self._impacts is not None:
             return 1
         tick = self.tick
@@ -216,17 +230,18 @@ class Scene:
         return min(ticks, every - tick % every) if every else ticks
 
     def _listen(self, impacts: ImpactDetector) -> None:
-        """Advance by one tick and detect its impacts."""
+        """Advance by one tick, and detect the impacts in it."""
         impacts.before(self.registry.free, self.registry.held)
         self.registry.free_spins.step()
         self.tick += 1
         impacts.after(self.tick, self.registry.free, self.registry.bodies.values())
 
     def _check_sleepers(self) -> None:
-        """Call the engine for one tick at a time until the next look if a sleeping body may be woken by then.
+        """Choose whether the engine is called for one tick at a time until the next regular check.
 
-        The engine applies gravity once in each call, and not to a body that sleeps then. One that is woken in the
-        middle of several ticks would float to their end, so the bits would depend on how many they are.
+        It is if a sleeping body may be woken by then. The engine applies gravity at the start of a call, and only to
+        bodies that are awake. A body that is woken during a call of several ticks would float until its end. So the
+        bits would depend on the number of ticks in the call.
         """
         if not self.world.ever_asleep:
             self._tick_by_tick = False
@@ -238,11 +253,11 @@ class Scene:
 
     @property
     def full_fidelity(self) -> bool:
-        """True unless the act is in degraded mode."""
+        """True if the act is not in degraded mode."""
         return self._budget.degraded is None
 
     def frame(self) -> Frame:
-        """Return the present poses of the moving pieces, and the impacts since the last frame."""
+        """Return the present poses of the moving pieces, and the impacts since the previous frame."""
         poses = {}
         for body in self.registry.held + self.registry.free:
             at, turn = self.world.pose(body.number)
@@ -251,7 +266,9 @@ class Scene:
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
-        """Read all bodies, record which fell or left the table, and put the pieces that are reached into the engine."""
+        """Make a regular check: read all bodies, record which towers fell and which pieces left the table, and put
+        pieces into the engine that may be reached.
+        """
         beyond = self._read(looks=True)
         self._undisturbed = False
         registry, degraded = self.registry, self._budget.degraded
@@ -269,26 +286,28 @@ class Scene:
         self._budget.look(registry.free, registry.held, towers, self.tick)
         if self._budget.degraded is not None:
             for body in registry.free:
-                if body.hold is Hold.FIXED:  # immovable since it came to rest
+                if body.hold is Hold.FIXED:  # the degraded mode has made it immovable
                     registry.free_spins.leave(body)
         self._choose_substeps()
         self._activate_near()
 
     def _note_change(self) -> None:
-        """Drop what was computed for another set of free bodies."""
+        """Discard the values that depend on which bodies are in the engine and free."""
         self._rest.restart()
         self._longest_step = None
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put into the engine what may be reached before it is checked again, and set when to check before a look."""
+        """Put pieces into the engine that may be reached before the next search, and set the tick of that search."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
-            self._tick_by_tick = True  # until the next look finds what may wake it
+            self._tick_by_tick = True  # until the next regular check finds what may wake it
 
     def _choose_substeps(self) -> None:
-        """Choose the substeps by the fastest body, until the next look or an earlier choice."""
+        """Choose the number of steps in a tick by the speed of the fastest body, and set the tick of the next
+        choice.
+        """
         if self._longest_step is None:
             self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)
             self._longest_step = max_step_length(self.registry.free)
@@ -302,8 +321,8 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Read all speeds and choose the substeps by them."""
-        # Each: what was calm at the last look, or slept, may have been hit.
+        """Read the speeds of all bodies between regular checks, and choose the number of steps in a tick."""
+        # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
         fastest = max(
             self.world.highest_speed(awake), self.registry.attached[0].speed if self.registry.attached else 0.0
@@ -317,13 +336,21 @@ class Scene:
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
-        """Read place and speed of all bodies; return those that are or were beyond the edge, if this is a look.
+        """Read the place and speed of all bodies.
 
-        Rotation and top speed are recorded at looks only, because what is near must not change what is far. All is done
-        in one pass: a tenth of the time of a throw is spent here.
+        Rotation and top speed are recorded at regular checks only. Otherwise a piece that is near one body would change
+        the record of others. All is done in one pass over the bodies, because a tenth of the time of a throw is spent
+        here.
+
+        Args:
+            looks: Whether this is a regular check.
+
+        Returns:
+            At a regular check, the bodies that are beyond the table's edge or were there at the last check; otherwise
+                none.
 
         Raises:
-            Diverged: If the simulation has failed.
+            Diverged: The simulation has failed.
         """
         state, dist = self.world.state, math.dist
         width, depth = self.table.width, self.table.depth
@@ -360,15 +387,17 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body is where it was. As it falls asleep the last digits of its pose may change."""
+        """Return whether a sleeping body is still in its last known pose. The last digits may change as it falls
+        asleep.
+        """
         if body.surely_in_place and self._undisturbed:
             return True
         in_place = self.world.pose(body.number) == (body.at, body.orientation)
-        body.surely_in_place = in_place and self._undisturbed  # what was touched may be awake, and move later on
+        body.surely_in_place = in_place and self._undisturbed  # a touched body may be awake, and move later on
         return in_place
 
     def _divergence_error(self) -> Diverged:
-        """Return the error that names the pieces with impossible places or speeds."""
+        """Return the error of a failed simulation. It names the pieces with impossible places or speeds."""
 
         def kept(body: Body) -> bool:
             return body.speed < self.runaway and all(abs(part) < LIMITS.distance / 2 for part in body.at)
@@ -380,7 +409,7 @@ class Scene:
         )
 
     def _note_falls(self) -> None:
-        """Note the towers that have fallen since the last look."""
+        """Record the towers that have fallen since the last regular check."""
         for name in sorted(self.registry.towers):
             tower = self.registry.towers[name]
             if not tower.fell and tower.moves() and not tower.stands():
@@ -388,7 +417,7 @@ class Scene:
                 self.facts.append(TowerFell(name, self.tick))
 
     def _has_left(self, body: Body) -> bool:
-        """Return whether a body has fallen beside the table, and note where it crosses the edge."""
+        """Return whether a body has fallen beside the table, and record where it crossed the edge."""
         if is_over_table(self.table, body.at):
             body.edge_crossing = None
             return False
@@ -397,7 +426,7 @@ class Scene:
         return body.at[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        """Retire a body that has fallen beside the table."""
+        """Retire a body that has fallen beside the table, and record that its piece left the table."""
         self.registry.drop_out(body)
         self._longest_step = None
         if isinstance(body.piece, Model):

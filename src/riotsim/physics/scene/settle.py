@@ -1,4 +1,4 @@
-"""The end of an act: the bodies are converted back into a table and facts."""
+"""The end of an act: a table and facts are made from the bodies."""
 
 import math
 from dataclasses import replace
@@ -25,11 +25,12 @@ from riotsim.table.towers import is_in_place
 
 
 def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
-    """Convert the scene back into its table, and return the result of the act.
+    """Return the result of an act: the table after it, and its facts.
 
     Args:
         scene: The scene of the act.
-        extra: Dice and tokens of the act that may lie or stand on the table now.
+        extra: Names of the dice and tokens that the act put into play. They are on the table afterwards, unless they
+            left it.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -61,7 +62,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
 
 
 def _late_falls(scene: Scene) -> list[Fact]:
-    """Return the falls of towers that were too slow to be noted during the act."""
+    """Return the falls of towers that happened too slowly to be recorded during the act."""
     found: list[Fact] = []
     for name in sorted(scene.registry.towers):
         tower = scene.registry.towers[name]
@@ -72,7 +73,13 @@ def _late_falls(scene: Scene) -> list[Fact]:
 
 
 def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
-    """Return the table with all moved dice and tokens in their new places."""
+    """Return the scene's table with dice and tokens in their new poses.
+
+    Args:
+        scene: The scene of the act.
+        extra: Names of the dice and tokens that the act put into play. They get their poses even if they have not
+            moved.
+    """
     moved: list[Die | Token] = []
     for body in sorted(scene.registry.free, key=lambda body: body.piece.id):
         piece = body.piece
@@ -84,7 +91,7 @@ def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
 
 
 def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
-    """Return the dice and tokens beyond the table's edge, but for dice of towers that stand."""
+    """Return the dice and tokens whose centres are beyond the table's edge, except dice of towers that stand."""
     stacked = {body.piece.id for tower in scene.registry.towers.values() if not tower.fell for body in tower.dice}
     return tuple(
         OverhangingPiece(body.piece.id, body.edge_crossing)
@@ -94,7 +101,7 @@ def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
 
 
 def has_moved(body: Body) -> bool:
-    """Return whether a body has moved since the act began."""
+    """Return whether a body is no longer in its pose before the act, within the thresholds of `REST`."""
     return (
         math.dist(body.start.at, body.at) > REST.moved_distance
         or angle_between(body.start.orientation, body.orientation) > REST.moved_angle
@@ -102,7 +109,15 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with pushed towers in their places, and those that no longer stand beside their model."""
+    """Return the table with pushed towers at their new bearings, and a fact for each tower that no longer stands beside
+    its model.
+
+    A pushed tower without a model also has such a fact.
+
+    Args:
+        scene: The scene of the act.
+        table: The table with the dice in their new poses.
+    """
     facts: list[Fact] = []
     for name in sorted(scene.registry.towers):
         tower = scene.registry.towers[name]
@@ -120,7 +135,9 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 
 
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
-    """Return the models that could be pushed, as they are now. They stand on the table as before the act."""
+    """Return the present poses of the models that could be pushed. On the table itself these models stay as before the
+    act.
+    """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(
         FreeModel(body.piece.id, body.pose, body.edge_crossing, body in scene.strays)
