@@ -1,5 +1,8 @@
-"""A game behind the window, in a separate process. - `messages`: the messages between host process and window. -
-`host`: the window's end of the pipe, which starts the host process. - `driver` and `connection`: run the game in
-the host process. - `log` and `live_drag`: the log and the dice counts, and a drag that is simulated while it is
-made. - `hosted_game`: the interface that a game implements for the host.
+"""A game behind the window, in a separate process.
+
+- `messages`: the messages between host process and window.
+- `host`: the window's end of the pipe, which starts the host process.
+- `driver` and `connection`: the part that runs the game in the host process.
+- `log` and `live_drag`: the log and the dice counts, and a drag that is simulated while it is made.
+- `hosted_game`: the interface that a game implements for the host.
 """

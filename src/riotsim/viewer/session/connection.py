@@ -1,4 +1,6 @@
-"""The host's end of the pipe to the window. It shows acts while they are performed, and reads messages meanwhile."""
+"""The host's end of the pipe to the window. It sends the frames of acts that are being performed, and reads messages in
+between.
+"""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -20,13 +22,13 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Number of acts that may be performed before the window has shown them."""
+"""Greatest number of acts that were performed and that the window has not shown yet."""
 
 BATCH_FRAMES = 6
-"""Frames sent in one message: a tenth of a second of table time."""
+"""Number of frames sent in one message: a tenth of a second of table time."""
 
 BATCH_SECONDS = 0.05
-"""Longest time that a frame waits for others to be sent with it (s)."""
+"""Longest real time that a frame waits for others to be sent with it (s)."""
 
 
 class Pipe(Protocol):
@@ -48,23 +50,23 @@ class Pipe(Protocol):
         """
 
     def poll(self, timeout: float = 0.0, /) -> bool:
-        """Return whether there is a message, or the other end is closed."""
+        """Return whether a message arrives within `timeout` seconds, or the other end is closed."""
 
 
 class WindowGone(Exception):
-    """The error that the window has left the game or has closed."""
+    """Raised when the window has left the game or has closed."""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that was performed and is not yet reported as done: it has to be stored first."""
+    """An act that was performed but not yet reported as done, because it has to be stored first."""
 
     number: int
     settled: Settled
 
 
 class WindowConnection:
-    """The connection to the window."""
+    """The host's connection to the window."""
 
     def __init__(self, pipe: Pipe, clock: Callable[[], float]) -> None:
         self._pipe = pipe
@@ -75,19 +77,23 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window has once it has shown everything sent so far."""
+        """The table that the window has once it has shown everything sent so far; None before the first table."""
         self.shown_at = 0.0
-        """The time at which the window last reported an act as shown."""
+        """The time at which the window last reported an act as shown (s of the clock)."""
         self.before_act: Callable[[], None] = lambda: None
-        """Called before an act is shown, to report the results of the one before."""
+        """Function that is called before an act is shown, to send the results of the previous act."""
         self.turn_of: Callable[[], str | None] = lambda: None
-        """Returns the player whose turn it is."""
+        """Function that returns the player whose turn it is, or None."""
         self.hidden = False
         """True if acts are not shown because a bot is only trying them out."""
 
     def open(self, opened: GameOpened) -> None:
-        """Report that the game is open. An act that was in progress when the game was stored has been performed by
-        now.
+        """Send the message that the game is open, and then all messages that were kept until now.
+
+        If the game was stored during an act, opening it has performed that act, and the kept messages show it.
+
+        Raises:
+            WindowGone: The window has closed.
         """
         early, self._early = self._early or [], None
         began = [message.before for message in early if isinstance(message, ActStarted)]
@@ -99,7 +105,7 @@ class WindowConnection:
             self.send(message)
 
     def send(self, message: FromHost) -> None:
-        """Send a message.
+        """Send a message, or keep it if the game is not open yet.
 
         Raises:
             WindowGone: The window has closed.
@@ -113,12 +119,12 @@ class WindowConnection:
             raise WindowGone from error
 
     def notify(self, text: str) -> None:
-        """Send the player a notice. Without a window it is dropped."""
+        """Send a notice to the player. It is dropped if the window has closed."""
         with suppress(WindowGone):
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for the next message that needs handling.
+        """Wait for the next message, and return it. Reports of shown acts are left out.
 
         Raises:
             WindowGone: The window has left or closed.
@@ -128,7 +134,19 @@ class WindowConnection:
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
-        """Show an act while it is performed, and return the settled table with its trace."""
+        """Send the frames of an act while it is performed. While `hidden` is true, perform the act without sending.
+
+        Args:
+            table: The table before the act.
+            act: The act.
+            performing: Performs the act, and yields its frames.
+
+        Returns:
+            The outcome of the act, with all frames as its trace.
+
+        Raises:
+            WindowGone: The window has left or closed.
+        """
         if self.hidden:
             return _drain(performing, lambda _frame: None)
         self.report_settled()
@@ -154,7 +172,7 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report the last act as done, unless that was reported already. Call this once the act is stored."""
+        """Report the last act as done, unless it was reported already. Call this once the act is stored."""
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None
@@ -167,7 +185,11 @@ class WindowConnection:
             self.read_available()
 
     def read_available(self) -> None:
-        """Read all messages that have arrived, without waiting."""
+        """Read all messages that have arrived, without waiting.
+
+        Raises:
+            WindowGone: The window has left or closed.
+        """
         while self._poll():
             self._read()
 
@@ -193,7 +215,10 @@ class WindowConnection:
 
 
 def _drain(performing: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
-    """Drain the frames of an act. If it starts over, the frames before are dropped."""
+    """Take all frames of an act, and call `each` with every frame. Return the outcome with the frames as its trace.
+
+    If the act starts over, the trace begins anew.
+    """
     trace: list[Frame] = []
     with closing(performing):
         while True:

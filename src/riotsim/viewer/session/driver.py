@@ -1,8 +1,8 @@
-"""The loop of the host process: it asks people, lets bots play, and reports what happens.
+"""The loop of the host process: it sends questions to people, lets bots answer, and reports what happens.
 
 There are no threads. While an act is performed, its frames are sent as they are computed (see `connection`), and
-messages from the window are read in between. `host` runs this in a process of its own; tests can run it on their own
-pipe.
+messages from the window are read in between. `host` runs the loop in a process of its own; tests can run it on a pipe
+of their own.
 """
 
 import time
@@ -35,13 +35,13 @@ S = TypeVar("S")
 
 
 def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monotonic) -> None:
-    """Open a game and drive it until the window leaves it.
+    """Open a game and run it until the window leaves it.
 
-    Errors that the game raises reach the caller.
+    Errors of the game are not caught.
 
     Args:
         opening: Opens the game.
-        pipe: The end of the pipe to the window.
+        pipe: The host's end of the pipe to the window.
         clock: Returns seconds.
     """
     window = WindowConnection(pipe, clock)
@@ -95,7 +95,7 @@ class _Driver(Generic[S]):
         self._session.answer(answer, request.player)
 
     def _send_changes(self) -> None:
-        """Send what has changed since the last call."""
+        """Send the changes of log, status and table since the last call. During an undo or redo, send nothing."""
         if self._changing_history:
             return
         session, window = self._session, self._window
@@ -113,7 +113,7 @@ class _Driver(Generic[S]):
 
     @property
     def _now(self) -> float:
-        """Seconds of play: the rules' own clock plus the time that people have been thinking."""
+        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question."""
         thought = 0.0
         if self._thinking_since is not None:
             begun = self._thinking_since
@@ -123,7 +123,7 @@ class _Driver(Generic[S]):
         return self._session.play.now + thought
 
     def _ask(self) -> None:
-        """Ask people for their decisions, and handle messages until something changes."""
+        """Send the open question, and handle messages until the game changes."""
         session, narrator = self._session, self._log.narrator
         asked = (session.entry_count, session.requests)
         self._window.read_available()
@@ -153,7 +153,7 @@ class _Driver(Generic[S]):
             pass
 
     def _wait_at_end(self) -> None:
-        """Report the end of the game, and wait until the window leaves or undoes."""
+        """Report the end of the game, and handle messages until an undo changes the game."""
         self._asked = self._thinking_since = None
         self._questions += 1  # answers to the last question are too late now
         self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
@@ -161,7 +161,12 @@ class _Driver(Generic[S]):
             pass
 
     def _handle_next(self) -> bool:
-        """Handle the next message from the window; return whether it changed the game."""
+        """Handle the next message from the window, and return whether it changed the game.
+
+        Raises:
+            TypeError: The message is not one that a host can handle.
+            WindowGone: The window has left or closed.
+        """
         match self._window.receive():
             case Answer(player, value, number):
                 if number is not None and number != self._questions:
@@ -184,7 +189,9 @@ class _Driver(Generic[S]):
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
-        """Simulate a drag while it is made, and send its current frame."""
+        """Simulate new samples of a drag, and send the frame that results. If nothing can be dragged, send a
+        refusal.
+        """
         try:
             frame = self._live_drag.drag(player, samples)
         except DragRefused as no:
@@ -194,7 +201,7 @@ class _Driver(Generic[S]):
             self._window.send(frame)
 
     def _finish_drag(self, player: PlayerId) -> bool:
-        """Take a finished drag as the answer."""
+        """Use the finished drag as the player's answer, and return whether the game has changed."""
         try:
             drag = self._live_drag.finish()
         except DragRefused as no:
@@ -282,11 +289,10 @@ class _Driver(Generic[S]):
 
 
 def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
-    """Return how many answers must be undone until a person is asked again.
+    """Return the number of answers to undo until a person is asked again. Answers of bots are undone too.
 
-    Results of dice and falls can't be undone, nor can a secret choice that has been revealed. In a sandbox everything
-    can.
-    Answers that bots gave in the meantime are undone too.
+    Results of dice and falls can't be undone, nor a simultaneous choice, which has been revealed. In a sandbox
+    everything can be undone.
 
     Args:
         journal: The game's journal.
@@ -294,7 +300,7 @@ def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, s
         sandbox: Whether everything may be undone.
 
     Returns:
-        0 if undo is not allowed.
+        The number of answers; 0 if undo is not allowed.
     """
     count = 0
     for entry in reversed(journal):

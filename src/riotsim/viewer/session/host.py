@@ -1,8 +1,8 @@
 """The host process: a game in a process of its own, and the window's end of the pipe to it.
 
-The window never waits for the host: `Host.received_messages` yields the messages that have arrived. If the host
-process dies, its last message is `HostFailed`. If the window dies, the host sees the end of its pipe and exits. Every
-act that was performed is in the store by then.
+The window never waits for the host: `Host.received_messages` yields the messages that have arrived. If the host process
+dies, its last message is `HostFailed`. If the window dies, the pipe closes and the host process exits. Every act that
+was performed is in the store by then.
 """
 
 import multiprocessing
@@ -21,12 +21,14 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Time that a host has to exit by itself (s). An act in progress is cancelled, and performed again on
-the next resume.
+"""Longest time in which a host process may exit by itself (s). It cancels an act in progress. When the game is resumed,
+that act is performed again.
 """
 
 MAX_MESSAGES = 400
-"""Messages read in one call of `received_messages`, so that a busy host can't keep the window from drawing."""
+"""Greatest number of messages read in one call of `received_messages`, so that a busy host can't keep the window from
+drawing.
+"""
 
 
 class Host:
@@ -68,21 +70,21 @@ class Host:
             yield cast(FromHost, message)
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` for a message, and return whether there is one."""
+        """Wait up to `seconds` for a message. Return whether `received_messages` has anything to yield."""
         try:
             return not self._over and self._pipe.poll(seconds)
         except OSError:
             return True
 
     def send(self, message: ToHost) -> None:
-        """Send a message. After the host has ended this does nothing, and `received_messages` reports the end."""
+        """Send a message. After the host has ended, do nothing; `received_messages` reports the end."""
         with suppress(OSError):
             self._pipe.send(message)
 
     def close(self) -> None:
-        """Leave the game without waiting. A host that doesn't exit in time is killed.
+        """Leave the game without waiting. A host process that doesn't exit within `EXIT_SECONDS` is killed.
 
-        Every journal entry is stored before the rules see it, so nothing is lost.
+        Every journal entry is stored before the rules receive it, so nothing is lost.
         """
         if self._ending is None:
             self._over = True
@@ -92,11 +94,11 @@ class Host:
 
     @property
     def ended(self) -> bool:
-        """Return whether the host has been left and has ended, so that its game can be opened again."""
+        """True if the game was left and the host process has ended, so that the game can be opened again."""
         return self._ending is not None and not self._ending.is_alive()
 
     def end(self, timeout: float = 0.0) -> None:
-        """Leave the game, wait up to `timeout` seconds, and then kill the host if it is still running."""
+        """Leave the game, wait up to `timeout` seconds, and kill the host process if it still runs."""
         self.close()
         assert self._ending is not None, "it has just been left"
         self._ending.join(timeout)
@@ -105,7 +107,9 @@ class Host:
             self._ending.join()
 
     def _wait_for_exit(self) -> None:
-        """Wait until the process ends, and read what it still sends: it may be blocked on a full pipe."""
+        """Wait until the host process ends, and kill it after `EXIT_SECONDS`. Read its last messages, because a full
+        pipe would block it.
+        """
         ends = time.monotonic() + EXIT_SECONDS
         with suppress(EOFError, OSError):
             while time.monotonic() < ends and self._process.is_alive():
@@ -134,7 +138,7 @@ class Host:
 
 
 def _run(opening: Opening, pipe: Connection) -> None:
-    """Run a game in the host process."""
+    """Run a game in the host process. If an error ends the game, send the reason to the window."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the window ends the host
     try:
         drive(opening, pipe)

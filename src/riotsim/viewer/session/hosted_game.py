@@ -1,4 +1,4 @@
-"""The interface of a game for the host: its session, its players, and the text that describes it."""
+"""The interface of a game for the host: its session, its players, and its narrator."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -19,11 +19,13 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
-"""A function that answers a request. It reads the session and never changes it."""
+"""A function that answers a request for a bot. It reads the session and never changes it."""
 
 
 class GameNarrator(Protocol[S]):
-    """A game's text: the log, prompts, offers and status. It may keep state; after an undo a new one is made."""
+    """The text of a game: the log, prompts, offers and status. A narrator may keep state; after an undo, the game gets
+    a new one.
+    """
 
     def turn(self, state: S) -> Turn:
         """Return the turn that a state belongs to."""
@@ -36,16 +38,16 @@ class GameNarrator(Protocol[S]):
         """
 
     def unfinished_line(self) -> Line | None:
-        """Return the line that is not complete yet, or None."""
+        """Return the log line that later events may still extend, or None."""
 
     def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
         """Return the prompt of a request: the question and its reason."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Return the possible answers and their effects; empty if a gesture decides."""
+        """Return the possible answers to a request, with their effects; empty if a gesture gives the answer."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
-        """Return pieces that a request names and that are not on the table yet."""
+        """Return, by name, the pieces that a request names and that are not on the table yet."""
 
     def status(self, session: Session[S], now: float) -> GameStatus:
         """Return the status of the game, without the dice counts.
@@ -68,13 +70,20 @@ class LiveCarry(Protocol):
 
     @property
     def fell(self) -> bool:
-        """Return whether the dragged tower has fallen."""
+        """True if the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Advance to a sample: ticks since the start, and mm along the line."""
+        """Advance the simulation to a sample, and return the frame at that time.
+
+        Args:
+            sample: Ticks since the drag began, and distance along the line of the carry (mm).
+
+        Raises:
+            ValueError: The sample is not later than the last one, or it is off the line.
+        """
 
     def finish(self) -> Drag:
-        """Finish the drag and return it as an answer."""
+        """Finish the drag, and return it as an answer."""
 
     def close(self) -> None:
         """Cancel the drag."""
@@ -82,7 +91,7 @@ class LiveCarry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HostedGame(Generic[S]):
-    """An open game, ready to be driven."""
+    """An open game, with everything that the host needs to run it."""
 
     session: Session[S]
     title: str
@@ -91,15 +100,18 @@ class HostedGame(Generic[S]):
     models: Mapping[PieceId, PlayerId]
     """The owner of each model."""
     bots: Mapping[PlayerId, Bot[S]]
-    """The players who are bots. All others are people."""
+    """The players who are bots, with their bots. All other players are people."""
     narrator: Callable[[], GameNarrator[S]]
-    """A function that makes a narrator for the game from its start."""
+    """A function that makes a new narrator, to which the events of the game are sent from its start."""
     game: str = ""
-    """The game's id in the store, or empty."""
+    """The game's id in the store; empty if it is not stored."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
-    """Starts a carry that is simulated while it is dragged. None if the game has nothing to drag."""
+    """A function that starts a carry that is simulated while a person drags. None if the game has nothing to drag.
+
+    Its arguments are the table, the act and the seed.
+    """
     sandbox: bool = False
-    """True if everything may be undone."""
+    """True if every answer and act may be undone."""
     read_only: bool = False
     """True if the game is only shown and can't be changed."""
 
@@ -110,18 +122,20 @@ class HostedGame(Generic[S]):
 
 
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
-"""A function that shows an act while it is performed on a table. It consumes the frames and returns the settled table.
+"""A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
 
-There are `FRAMES_PER_SECOND` frames. If the act starts over, its ticks start over too, and the trace is that of the
-last attempt.
+There are `FRAMES_PER_SECOND` frames for each second. If the act starts over, its ticks start over too, and the trace is
+that of the last attempt.
 """
 
 Notify: TypeAlias = Callable[[str], None]
 """A function that shows the player a message that is not about the game, such as that the disk is full."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
-"""A context manager that opens a game, given where to show acts and messages. It must be picklable."""
+"""A function that opens a game as a context manager, given functions that show acts and notices. It must be
+picklable.
+"""
 
 
 class Unplayable(RiotsimError):
-    """The error that a game can't be opened or continued. The message tells the player why."""
+    """Raised when a game or a position can't be opened or continued. The message tells the player the reason."""

@@ -13,11 +13,11 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """The error that nothing can be dragged. The message says why."""
+    """Raised when nothing can be dragged. The message is the reason."""
 
 
 class LiveDrag:
-    """The drag in progress in a game, if there is one."""
+    """The drag that is in progress in a game, if there is one."""
 
     def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
@@ -25,14 +25,14 @@ class LiveDrag:
         self._act: Act | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Continue the drag.
+        """Simulate new samples of the drag. The first samples start it.
 
         Args:
             player: The player who drags.
-            samples: Ticks since the drag began, and the distance along its line (mm).
+            samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show, or None if the game has no live drags.
+            The frame to show, or None if drags are not simulated here.
 
         Raises:
             DragRefused: Nothing can be dragged here.
@@ -75,7 +75,7 @@ class LiveDrag:
         return drag
 
     def cancel(self) -> None:
-        """Cancel the drag. The game doesn't change."""
+        """Cancel the drag, if one is in progress. The game doesn't change."""
         carry, self._carry = self._carry, None
         if carry is not None:
             carry.close()

@@ -15,7 +15,7 @@ from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 
 
 class Log:
-    """The log of a game, and the part of it that the window doesn't have yet."""
+    """The log of a game, and the lines of it that the window has received."""
 
     def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
         self._make_narrator = narrator
@@ -24,18 +24,20 @@ class Log:
 
     def _begin(self) -> None:
         self.narrator = self._make_narrator()
-        """The narrator, which has counts all events so far."""
+        """The narrator, which has received all events so far."""
         self._event_counts = [0]  # number of events after each update
         self._complete: list[Line] = []
 
     def update(self, events: Sequence[object]) -> None:
-        """Add the lines for new events. `events` is the whole list so far."""
+        """Add the lines for new events. `events` has all events since the game began."""
         if len(events) > self._event_counts[-1]:
             self._complete += self.narrator.lines(events[self._event_counts[-1] :])
             self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Rebuild the log after an undo or redo. Events are grouped as they were the first time."""
+        """Rebuild the log from all events after an undo or redo. The narrator gets them in the same groups as
+        before.
+        """
         stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()
         for begin, end in pairwise(stops):
@@ -44,7 +46,7 @@ class Log:
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
-        """Counts of the numbers rolled in a game. A die that was thrown again counts once, with its last throw."""
+        """Return the change of the log since the last call, or None if it has not changed."""
         growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
@@ -65,7 +67,7 @@ class DiceCounter:
         self._throws: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
 
     def update(self, journal: Sequence[Entry]) -> None:
-        """Count new journal entries, or start over if the journal has become shorter."""
+        """Count the rolls in new journal entries. If the journal has become shorter, count all of them again."""
         if len(journal) < self._entries:
             self._entries, self._throws = 0, {}
         for entry in journal[self._entries :]:

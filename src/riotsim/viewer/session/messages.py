@@ -1,9 +1,9 @@
 """The messages between the window and the host, the process that runs a game. All are frozen and picklable.
 
-Both directions keep their order. For each act the host sends `ActStarted`, some `ActFrames` and `ActSettled`. Before
-the next act or question it sends `LogChanged`, `TableChanged` and `GameStatus`, each at most once and only if something
-changed. Then it sends `Question` if a person has to decide. The window must not show a message that follows an
-`ActSettled` before it has shown that act.
+Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
+`ActSettled`. Before the next act or question it sends `LogChanged`, `TableChanged` and `GameStatus`, each at most once
+and only if something changed. Then it sends `Question` if a person has to decide. The window must not show a message
+that follows an `ActSettled` before it has shown that act.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -20,23 +20,23 @@ from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
 
 SETUP = Turn(0, None)
-"""The turn number and player before the first turn."""
+"""The turn before the first turn: number 0, and no player."""
 
 Level: TypeAlias = Literal["head", "line", "detail"]
-"""The style of a log line: as a heading, as an event, or as a detail of the line before."""
+"""The style of a log line: a heading, an event, or a detail of the line above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question to a player, and its reason."""
+    """The text of a request to a player: the question, and its reason."""
 
     player: PlayerId
     title: str
-    """A few words, such as `Aim the throw`."""
+    """The question in a few words, such as `Aim the throw`."""
     text: str = ""
-    """One or two sentences."""
+    """An explanation of one or two sentences, or empty."""
     clause: str = ""
-    """The clause of the rules that asks, such as `RD-33`, or empty."""
+    """The clause of the rules that demands the decision, such as `RD-33`, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ class Line:
     """Plain text without markup or line breaks."""
     level: Level = "line"
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the line is about. Some may have left the table since."""
+    """The pieces that the line is about. Some may have left the table since then."""
     turn: Turn = SETUP
 
 
 @dataclass(frozen=True, slots=True)
 class RollCounts:
-    """Counts of each number rolled with one kind of die, for one player or for all."""
+    """Counts of the numbers rolled with one kind of die, by one player or by all together."""
 
     player: PlayerId | None
-    """None for all players together."""
+    """The player who rolled; None for all players together."""
     kind: str
     """The kind of die, such as `d6`."""
     counts: tuple[tuple[int, int], ...]
-    """Each number on the die, in ascending order, with how often it came up."""
+    """Each number on the die, in ascending order, with the number of times that it was rolled."""
     expected: tuple[float, ...]
     """Expected counts of fair dice for the same number of rolls, in the order of `counts`."""
 
@@ -70,7 +70,7 @@ class RollCounts:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """The game is open. This is the first message, and is sent once."""
+    """A message that the game is open. It is the first message, and is sent once."""
 
     seats: tuple[Seat, ...]
     """The seats in turn order."""
@@ -79,16 +79,16 @@ class GameOpened:
     title: str
     table: Table
     persons: frozenset[PlayerId] = frozenset()
-    """The players who answer through this window. The others are bots."""
+    """The players who answer through this window. All other players are bots."""
     game: str = ""
-    """The game's id in the store, or empty if it is not stored."""
+    """The game's id in the store; empty if it is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A message that one or more people must decide, each without seeing the others' answers.
 
-    After each `Answer` to a joint question, the rest is asked again as a new `Question`.
+    After each `Answer` to a joint question, the players who have not answered are asked again in a new `Question`.
     """
 
     requests: tuple[Request[object], ...]
@@ -101,28 +101,31 @@ class Question:
     incoming: Mapping[PieceId, Piece] = field(default_factory=dict)
     """Pieces that the requests name and that are not on the table yet. Their poses have no meaning."""
     joint: tuple[PlayerId, ...] = ()
-    """All players of a joint question, including those who have answered. Empty if only one is asked."""
+    """All players of a joint question, including those who have answered. Empty if only one player is asked."""
     number: int = 0
-    """The number of the question, from 1. Asking again, also after an undo, gives a new number."""
+    """The number of the question, from 1. A question that is repeated, also after an undo, has a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, its possible answers and their effects; empty if a gesture decides."""
+    """For each request, the possible answers with their effects; an empty tuple if a gesture gives the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActStarted:
-    """An act begins. Its frames follow in `ActFrames`."""
+    """A message that an act begins. Its frames follow in `ActFrames`."""
 
     number: int
-    """The number of the act in this host, from 1."""
+    """The number of the act, from 1, in the order in which this host performs acts."""
     act: Act
     before: Table
     player: PlayerId | None = None
-    """The player whose turn it is."""
+    """The player whose turn it is; None if it is nobody's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActFrames:
-    """Poses of the pieces that an act moves, `FRAMES_PER_SECOND` times a second. More may follow."""
+    """Frames of an act, with the poses of the pieces that it moves. More frames of the act may follow.
+
+    There are `FRAMES_PER_SECOND` frames for each second of table time.
+    """
 
     number: int
     frames: tuple[Frame, ...]
@@ -130,18 +133,18 @@ class ActFrames:
 
 @dataclass(frozen=True, slots=True)
 class DragFrame:
-    """Poses of the pieces that a person is dragging. The act itself begins when they let go."""
+    """Poses of the pieces that a person is dragging. The act itself begins when the person lets go."""
 
     frame: Frame
     act: Act
-    """The carry so far."""
+    """The carry that the drag is part of."""
     fell: bool = False
-    """True if the tower is falling. The drag is over in that case."""
+    """True if the tower has fallen, which ends the drag."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActSettled:
-    """An act is done and stored. Its `settled.trace` is empty because the frames were sent already."""
+    """A message that an act is done and stored. Its `settled.trace` is empty, because the frames were sent already."""
 
     number: int
     settled: Settled
@@ -149,7 +152,7 @@ class ActSettled:
 
 @dataclass(frozen=True, slots=True)
 class LogChanged:
-    """The log has changed: the first `kept` lines stay, the others are replaced by `lines`.
+    """A change of the log: the first `kept` lines stay, and `lines` replace all others.
 
     Lines are replaced after an undo, and when the last line grows.
     """
@@ -167,7 +170,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """The status of the game: scores, towers, dice, clock and reaches."""
+    """The status of the game: scores, towers, dice, clock, reaches, marks and data sheets."""
 
     rows: tuple[Row, ...] = ()
     rolled: tuple[RollCounts, ...] = ()
@@ -176,27 +179,29 @@ class GameStatus:
     score_name: str = "score"
     """The word for the scores, such as `points`."""
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """The reaches of each model. Models without a reach are left out."""
+    """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     acting: PieceId | None = None
-    """The model that is acting."""
+    """The model that is acting; None if no model is."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
     """Temporary states of pieces that players should notice."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
-    """The data sheets of pieces."""
+    """The data sheet of each piece that has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer, undo or redo was refused; `text` says why. Nothing has changed, and the question stands."""
+    """A message that an answer, undo or redo was refused, with the reason. The game hasn't changed, and the same
+    question is still open.
+    """
 
     text: str
     player: PlayerId | None = None
-    """The player who answered. None for an undo or redo."""
+    """The player who answered; None for an undo or redo."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over. While `can_undo`, `Undo` goes back into it."""
+    """A message that the game is over. If `can_undo` is true, an `Undo` returns to the game's last decision."""
 
     lines: tuple[Line, ...]
     """The lines that report the result."""
@@ -205,14 +210,16 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is not about the game, such as that the disk is full. The game goes on."""
+    """A message that is not about the game, such as that the disk is full. The game continues."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class HostFailed:
-    """The host has ended unexpectedly, and no more messages follow. What was done is stored."""
+    """A message that the host has ended unexpectedly, and that no more messages follow. A stored game has all acts so
+    far.
+    """
 
     text: str
     """The reason in one line, for the player. The terminal has the details."""
@@ -246,17 +253,17 @@ class Answer:
     value: object
     """The answer. The host checks whether the request allows it."""
     number: int | None = None
-    """The number of the question. The host ignores answers to an older one. None answers the current one."""
+    """The number of the question. The host ignores answers to older questions. None means the current question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Undo the last answer."""
+    """A request to undo the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Redo the last undone answer."""
+    """A request to redo the answer that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,21 +272,23 @@ class DragSamples:
 
     player: PlayerId
     samples: tuple[tuple[int, float], ...]
-    """Ticks since the drag began, and the distance along its line (mm)."""
+    """For each sample, the ticks since the drag began, and the distance along the line of the carry (mm)."""
     number: int | None = None
-    """The number of the question."""
+    """The number of the question; None means the current question."""
 
 
 @dataclass(frozen=True, slots=True)
 class DragReleased:
-    """A message that a person has ended a drag, which makes it their answer."""
+    """A message that a person has let go of a dragged piece. The drag is then the person's answer."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """The window has shown an act to its end. The host only runs a few acts ahead of this."""
+    """A message that the window has shown an act to its end. The host performs only a few acts before they are
+    shown.
+    """
 
     number: int
     """The number of the act. All acts before it count as shown."""
@@ -287,7 +296,7 @@ class ActShown:
 
 @dataclass(frozen=True, slots=True)
 class LeaveGame:
-    """The window leaves the game, and the host ends. The game is stored up to here."""
+    """A message that the window leaves the game. The host process then ends."""
 
 
 ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | LeaveGame

@@ -20,20 +20,22 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """The sound of a struck material. Tones and times are our choice, set by ear and spectrum. A board of a few
-    decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its click is heard.
+    """The sound of a struck material. We chose the tones and times by ear and by their spectrum.
+
+    A board of a few decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its
+    click is heard.
     """
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
-    """Band of the noise (Hz)."""
+    """Lower and upper limit of the noise's frequencies (Hz)."""
     rustle_decay: float
-    """Decay time of the noise (s)."""
+    """Time in which the noise decays to 1/e (s)."""
     rustle_gain: float
     contact: float
-    """Contact time with a hard body at 1 m/s (s). Soft materials have longer contact, which damps high tones."""
+    """Time of contact with a hard body at 1 m/s (s). Soft materials have a longer contact, which damps high tones."""
     loudness: float
-    """Loudness relative to bare wood."""
+    """Loudness as a multiple of that of bare wood."""
 
 
 def _partials(*those: tuple[float, float, float]) -> tuple[Partial, ...]:
@@ -73,7 +75,7 @@ FELT: Final = SoundMaterial(
     _partials((138.0, 0.04, 0.45), (262.0, 0.028, 0.8), (471.0, 0.019, 1.0), (823.0, 0.013, 0.8), (1510.0, 0.008, 0.5)),
     (300.0, 3200.0), 0.008, 0.6, 0.0003, 0.6,
 )  # fmt: skip
-"""The sound of felt over wood: that of the board, struck softly."""
+"""The sound of felt on a wooden board: the board rings, but is struck softly."""
 
 FOAM: Final = SoundMaterial(
     _partials((96.0, 0.035, 0.9), (178.0, 0.026, 1.0), (331.0, 0.016, 0.6), (607.0, 0.01, 0.25)),
@@ -84,11 +86,13 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Restitution from which a surface of unknown name sounds like wood, and up to which it sounds like foam."""
+"""Restitution from which a surface of unknown name sounds like wood, and up to which it sounds like foam. In between it
+sounds like felt.
+"""
 
 
 def material_of(hit: Collider, table: Table) -> SoundMaterial:
-    """Return the material of something on a table."""
+    """Return the sound material of a body on a table that took part in an impact."""
     match hit.kind:
         case "die":
             return DIE
@@ -107,7 +111,7 @@ def material_of(hit: Collider, table: Table) -> SoundMaterial:
 
 
 def surface_material(covering: Surface) -> SoundMaterial:
-    """Return the material of a table's surface, by its name or else by its restitution."""
+    """Return the sound material of a surface, by its name. If the name is unknown, the restitution decides."""
     known = SURFACES.get(covering.name)
     if known is not None:
         return known
@@ -117,6 +121,6 @@ def surface_material(covering: Surface) -> SoundMaterial:
 
 
 def size_of(piece: PieceId, table: Table) -> float:
-    """Return the size of a die (mm); 16 for other things, and for a die that has left the table."""
+    """Return the size of a die (mm). For other pieces, and for a die that has left the table, return 16."""
     die = table.dice.get(piece)
     return 16.0 if die is None else die.size

@@ -1,4 +1,4 @@
-"""Soundtracks: each impact is played at its time, panned by its place on the table."""
+"""Soundtracks: the sound of each impact at its time, panned by its place on the table."""
 
 import math
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE, impact_sound
 
 Pcm: TypeAlias = npt.NDArray[np.int16]
-"""Samples of shape (n, 2): left and right."""
+"""Stereo sound: samples of shape (n, 2), left and right."""
 
 PAN_WIDTH: Final = 0.6
-"""Panning of the table's edges; at 1 an edge is heard with one ear only."""
+"""Panning at the table's left and right edges: 0 is the middle, 1 is one ear only."""
 
 ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
-"""Echoes of walls and ceiling: delays to the left and to the right (s), and gains."""
+"""Echoes of walls and ceiling: for each, the delays to the left and to the right ear (s), and the gain."""
 
 BLOCK_SAMPLES: Final = 1 << 19
 """Number of samples that are mixed at a time. The sound of a long game has tens of millions."""
@@ -29,7 +29,7 @@ COMPRESSION_KNEE: Final = 0.6
 
 
 class Mix:
-    """A span of sound to which impacts are added."""
+    """A soundtrack of fixed length to which impacts are added."""
 
     def __init__(self, seconds: float, *, seed: int = 0, rate: int = SAMPLE_RATE) -> None:
         self._rate = rate
@@ -37,7 +37,9 @@ class Mix:
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
 
     def add(self, at: float, impact: Impact, table: Table) -> None:
-        """Add an impact at a time (s). Sound beyond the end of the mix is cut off."""
+        """Add the sound of an impact on a table at a time of the mix (s). Sound beyond the end of the mix is cut
+        off.
+        """
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):
             return
@@ -49,7 +51,7 @@ class Mix:
     def add_act(
         self, impacts: Sequence[Impact], table: Table, *, begin: float = 0.0, tick: int = 0, speed: float = 1.0
     ) -> None:
-        """Add impacts of an act.
+        """Add the sounds of an act's impacts.
 
         Args:
             impacts: The impacts.
@@ -70,7 +72,7 @@ class Mix:
         return found
 
     def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
-        """Return the samples from one to another, with echoes of earlier ones."""
+        """Return the samples from index `begin` up to `end`, with the echoes that are heard in that time."""
         part = self._sound[begin:end].copy()
         for left, right, gain in ECHOES:
             for ear, delay in ((0, left), (1, right)):
@@ -93,6 +95,6 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
 
 
 def _pan_gains(along: float) -> tuple[float, float]:
-    """Return the gains of the left and the right ear for a place, as a share of the table's width: equal power."""
+    """Return the gains of the left and the right ear, with equal power, for a place as a share of the table's width."""
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

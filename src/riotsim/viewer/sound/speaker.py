@@ -1,4 +1,4 @@
-"""Plays sounds of impacts in the window through pyglet. Without a device it is silent and gives one notice."""
+"""Sounds of impacts in the window, played by pyglet. Without a sound device there is no sound, and one notice."""
 
 import io
 import math
@@ -18,18 +18,18 @@ TAIL_SECONDS: Final = 0.4
 """Time that a batch of impacts sounds after its last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
-"""Delay with which a device may play a batch (s)."""
+"""Greatest delay with which a device is expected to begin to play a batch of impacts (s)."""
 
 MAX_VOICES: Final = 24
-"""Largest number of batches that sound at a time. Others are dropped."""
+"""Greatest number of batches of impacts that sound at a time. Further batches are dropped."""
 
 NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
 
 class Speaker:
-    """A player of impacts, which never raises an error.
+    """A player of the sounds of impacts, which never raises an error.
 
-    The device is opened by `ready`, or else by the first impact. That may take a second.
+    The first call of `ready` or `play` opens the sound device. That may take a second.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Speaker:
         self._volume = min(max(volume, 0.0), 1.0)
         self.muted = muted
         self._media: Any = None
-        """pyglet's media module, once it is loaded and has a device."""
+        """pyglet's media module; None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """Players, each with the time at which it ends (s of the monotonic clock). pyglet's own event needs its event
-        loop.
+        """Players, each after the time at which it ends (s of the monotonic clock). The times are kept, because pyglet
+        reports the end of a sound only in its own event loop.
         """
         self._seed = 0
 
@@ -65,15 +65,15 @@ class Speaker:
 
     @property
     def silent(self) -> bool:
-        """True if this machine was found to have no device."""
+        """True if this machine was found to have no working sound device."""
         return self._silent
 
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play impacts.
+        """Play the sounds of impacts, unless the speaker is muted or has no device.
 
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.
-            table: The table, with the pieces that they are about.
+            table: The table, with the pieces of the impacts.
             speed: Playback speed, as a multiple of real time.
         """
         if not impacts or self.muted or self._volume == 0.0 or speed <= 0.0 or not self.ready():
@@ -93,7 +93,7 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release the players that have ended."""
+        """Release the players that have ended by a time (s of the monotonic clock); None is the current time."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]
@@ -102,7 +102,7 @@ class Speaker:
                 player.delete()
 
     def ready(self) -> bool:
-        """Open the device at the first call, and return whether there is one."""
+        """Open the sound device at the first call, and return whether there is one."""
         if self._media is None and not self._silent:
             try:
                 self._media = _device()

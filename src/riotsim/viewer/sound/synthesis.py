@@ -1,8 +1,8 @@
 """The sound of one impact: a few decaying tones of both bodies, and noise. Harder impacts are louder and brighter.
 
-Two bodies that meet press each other for a fraction of a millisecond. Such a pulse excites no tone much above one over
-its length. By Hertz's theory the contact time goes with the speed to the power of −1/5, so faster impacts sound
-brighter.
+Two bodies that meet press on each other for a fraction of a millisecond. A pulse of that length hardly excites tones
+with a frequency far above 1 / length. By Hertz's theory the contact time is proportional to the speed to the power of
+−1/5, so faster impacts sound brighter.
 """
 
 import math
@@ -20,48 +20,60 @@ from riotsim.viewer.sound.materials import SoundMaterial, material_of, size_of
 Samples: TypeAlias = npt.NDArray[np.float32]
 
 SAMPLE_RATE: Final = 48000
-"""Samples a second."""
+"""Number of samples in a second of sound."""
 
 USUAL_IMPULSE: Final = 9000.0
-"""Impulse of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood its peak is half the full scale."""
+"""Impulse that has a loudness of 1: that of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood, its peak is
+half the full scale.
+"""
 
 LOUDNESS_EXPONENT: Final = 0.7
-"""Exponent of loudness over impulse. It keeps faint impacts audible: the faintest has 1/40 of the usual loudness."""
+"""Exponent of loudness over impulse. It is below 1, so that faint impacts stay audible: 1/100 of the usual impulse has
+1/25 of the loudness.
+"""
 
 MAX_LOUDNESS: Final = 1.6
-"""Largest loudness, as a multiple of the usual one."""
+"""Largest loudness, as a multiple of that of `USUAL_IMPULSE`."""
 
 STRIKER_SHARE: Final = 0.45
-"""Share of the tones of the moving body, beside those of the body that it hits."""
+"""Loudness of the moving body's tones, as a share of those of the body that it hits."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of tones and of their strengths, since a die hits with another edge each time."""
+"""Standard deviations of random changes of a tone's frequency, as a share, and of the logarithm of its strength. A die
+hits with another edge each time.
+"""
 
 VARIANTS: Final = 8
-"""Number of sounds for the same impact. They are computed once, and the seed picks one."""
+"""Number of different sounds for the same kind of impact. They are computed once, and the seed picks one."""
 
 CONTACT_STEP: Final = 0.12
-"""Difference of the logarithms of contact times below which they count as equal."""
+"""Step to which the natural logarithm of the contact time is rounded, so that similar impacts share a cached sound."""
 
 AUDIBLE_DECAYS: Final = 6.0
 """Number of decay times after which a tone can't be heard."""
 
 DIE_SIZE: Final = 16.0
-"""Size of the dice to which the tones belong (mm)."""
+"""Size of a die that has the tones of its material as they are written (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent by which smaller dice have higher tones."""
+"""Exponent by which a smaller die has higher tones: the factor is (`DIE_SIZE` / size) to this power."""
 
 
 def loudness(impact: Impact) -> float:
-    """Return the loudness of an impact, as a multiple of the usual one."""
+    """Return the loudness of an impact: 1 for `USUAL_IMPULSE`, at most `MAX_LOUDNESS`."""
     return min(MAX_LOUDNESS, math.pow(max(impact.impulse, 0.0) / USUAL_IMPULSE, LOUDNESS_EXPONENT))
 
 
 def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE_RATE) -> Samples:
-    """Return the sound of an impact on a table from its beginning: one channel, from −1 to 1.
+    """Return the sound of an impact on a table, from its beginning: one channel, from −1 to 1.
 
     The same impact and seed give the same samples, to the bit.
+
+    Args:
+        impact: The impact.
+        table: The table, with the pieces of the impact.
+        seed: Seed that picks one of the variants.
+        rate: Samples per second.
     """
     named = f"{impact.one.kind} {impact.one.piece} {impact.other.kind} {impact.other.piece} {impact.tick} {seed}"
     struck, came = material_of(impact.other, table), material_of(impact.one, table)
@@ -76,7 +88,18 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE
 def _contact_sound(
     struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
 ) -> Samples:
-    """Return the sound of two materials for a contact time, with a peak of 1. Computing it takes milliseconds."""
+    """Return the sound of two bodies that meet, with a peak of 1. It is cached, because computing it takes
+    milliseconds.
+
+    Args:
+        struck: Material of the body that is hit.
+        came: Material of the body that moved.
+        pitch: Factor of the frequencies of the struck body.
+        own_pitch: Factor of the frequencies of the body that moved.
+        pressed: Natural logarithm of the contact time (s), in steps of `CONTACT_STEP`.
+        variant: Number of the variant.
+        rate: Samples per second.
+    """
     contact = math.exp(pressed * CONTACT_STEP)
     chance = np.random.default_rng(variant)
     parts = [
@@ -96,7 +119,7 @@ def _contact_sound(
 def _body_tones(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
-    """Return the sound of one of the two bodies."""
+    """Return the tones and the noise of one of the two bodies, for a contact time (s)."""
     tuning = 1.0 + PITCH_VARIATION * chance.standard_normal(len(stuff.partials))
     colour = np.exp(GAIN_VARIATION * chance.standard_normal(len(stuff.partials)))
     longest = max(stuff.rustle_decay, *(partial.decay for partial in stuff.partials))
@@ -114,7 +137,7 @@ def _body_tones(
 
 
 def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
-    """Return decaying noise in a band."""
+    """Return the noise of a material in its band of frequencies, decaying, for a contact time (s)."""
     count = round(AUDIBLE_DECAYS * stuff.rustle_decay * rate)
     low, high = stuff.rustle
     whole = 1 << (count - 1).bit_length()
