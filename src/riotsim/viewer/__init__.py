@@ -1,10 +1,11 @@
-"""The window: a table to look at and to play on. It knows requests, events and tables, but no game and no engine.
+"""The window: a table to look at and to play on. It depends on requests, events and tables, but on no game and no
+engine.
 
 - `window`: the window itself; it connects everything below.
 - `controller`: the open screen, and changes of screens.
-- `presenter`: shows a screen's state in the 3D view, and adds to its panels what depends on the camera.
+- `presenter`: the link from a screen to the 3D view, which also completes panel data that depends on the camera.
 - `mouse`: mouse events on the table, passed to the current screen or the camera.
-- `backend`: the interface of the program behind the window, which opens games, replays and sandboxes.
+- `backend`: the interface through which the window opens games, replays and sandboxes.
 - `settings`: the player's settings.
 - `screens/`: the start screen, games, replays and the sandbox, without graphics.
 - `ui/`: the panels, drawn with Dear ImGui.

@@ -1,4 +1,4 @@
-"""The interface through which the window uses games, rules and the store, which it does not import."""
+"""The interface through which the window reaches games, rules and the store. The window imports none of these."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,92 +14,92 @@ from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui import start_model
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
-"""A table, the seats, and the owner of each model."""
+"""The table behind the start screen: the table, its seats, and the owner of each model."""
 
 
 class Backend(Protocol):
-    """The source of games for the window: new games, stored games, replays and sandboxes."""
+    """The source of the window's games: new games, stored games, replays and sandboxes."""
 
     version: str
 
     @property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """Credits, as headings and paragraphs."""
+        """The credits: pairs of a heading and a text, whose lines are paragraphs."""
 
     def new_game_options(self) -> start_model.Offer:
-        """Return the games, rules, tables and players that a new game can have."""
+        """Return the games, rules, tables and players that can be chosen for a new game."""
 
     def default_draft(self) -> start_model.Draft:
-        """Return the first draft of a new game on the start screen."""
+        """Return the new game that the start screen proposes at first."""
 
     def rules_file(self, text: str) -> Path | None:
-        """Return the rules file at a path that the user typed, or None if there is no such file."""
+        """Return the rules file at a path that the user typed, or None if no such file exists."""
 
     def rules_files(self, text: str) -> tuple[str, ...]:
-        """Return the paths of rules files and folders that begin with a text."""
+        """Return the paths of rules files, and then of folders, that begin with a typed text."""
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Check a rules file. This may take two seconds."""
+        """Check a rules file, and return its faults or its offer. This may take two seconds."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Return the stored games, latest first."""
+        """Return the stored games, latest first; none if the store can't be read."""
 
     def store_problem(self) -> str:
-        """Return what is wrong with the store, or an empty string."""
+        """Return a message that says why the store can't be read; empty if it can."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Begin a game.
+        """Return an opening of a new game.
 
         Raises:
-            Unplayable: The draft can't be played. The text says why.
+            Unplayable: The draft can't be played. The error's text says why.
         """
 
     def resume(self, game: str) -> Opening:
-        """Resume a stored game.
+        """Return an opening of a stored game, given its id.
 
         Raises:
-            Unplayable: The game can't be resumed. The text says why.
+            Unplayable: The game can't be resumed. The error's text says why.
         """
 
     def recording(self, game: str) -> Recording:
-        """Return the recording of a stored game.
+        """Return the recording of a stored game, given its id.
 
         Raises:
-            Unplayable: The game can't be replayed. The text says why.
+            Unplayable: The game can't be replayed. The error's text says why.
         """
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
         """Return a sandbox with the players, options and rules of a new game.
 
         Raises:
-            Unplayable: There is no sandbox for the draft. The text says why.
+            Unplayable: There is no sandbox for the draft. The error's text says why.
         """
 
     def scenario(self, file: Path) -> SandboxGame:
         """Return the sandbox for a scenario file.
 
         Raises:
-            Unplayable: The file has a fault. The text says which.
+            Unplayable: The file has a fault. The error's text says which fault.
         """
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file. An existing file stays until the new one is complete.
+        """Write a scenario file. An existing file is kept until the new one is complete.
 
         Raises:
-            Unplayable: The file can't be written. The text says why.
+            Unplayable: The file can't be written. The error's text says why.
         """
 
     def scenarios(self) -> Path:
-        """Return the folder that scenarios are saved into."""
+        """Return the folder in which scenarios are saved."""
 
     def pictures(self) -> Path:
-        """Return the folder that screenshots are saved into."""
+        """Return the folder in which screenshots are saved."""
 
     def cache(self) -> Path:
-        """Return a folder for data that can be computed again but takes time."""
+        """Return a folder for data that can be computed again, but only slowly."""
 
     def figure_meshes(self) -> dict[str, FigureMesh]:
-        """Return the shapes of the figures, by kind of model."""
+        """Return the meshes of the figures that come with the program, by the names of their files."""
 
     def backdrop(self) -> Callable[[], Backdrop]:
         """Return a function that builds the table behind the start screen.

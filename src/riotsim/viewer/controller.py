@@ -1,4 +1,4 @@
-"""The screen controller, which opens and closes screens and their host processes."""
+"""The screen controller, which opens and closes screens and the processes of their games, the hosts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 CLOSING_SECONDS = 1.0
-"""Time that hosts have to exit when the window is closed (s)."""
+"""Time that each host has to exit when the window is closed (s)."""
 
 
 class ScreenController:
-    """The open screens and the hosts behind them. What can't be opened is reported on the start screen."""
+    """The open screens and the hosts behind them. If something can't be opened, the start screen shows why."""
 
     def __init__(
         self,
@@ -34,18 +34,18 @@ class ScreenController:
         settings: Callable[[], Settings],
     ) -> None:
         self.game: GameScreen | None = None
-        """The game that is being played."""
+        """The screen of the game that is being played, or None."""
         self.replay: ReplayScreen | None = None
-        """The open replay. There is a game or a replay, never both."""
+        """The screen of the replay that is open, or None. A game and a replay are never open together."""
         self.sandbox: SandboxScreen | None = None
-        """The sandbox. It stays open below a game that was started from it."""
+        """The screen of the sandbox, or None. It stays open below a game that was started from it."""
         self._backend = backend
         self._start = start
         self._view = view
         self._host = host
         self._settings = settings
         self._left: list[Any] = []
-        """Hosts of games that were left and are still ending."""
+        """Hosts of games and sandboxes that were left. Their processes may still be ending."""
 
     # Opening.
 
@@ -60,11 +60,11 @@ class ScreenController:
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
-        """Open the sandbox with the position that a new game would begin with."""
+        """Open the sandbox with the position with which a new game would begin."""
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
-        """Open the sandbox with the position of a scenario file, given the path as the user typed it."""
+        """Open the sandbox with the position of a scenario file. `path` is as the user typed it."""
 
         def opened() -> None:
             file = expanded_path(path)
@@ -73,7 +73,7 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Replay a stored game: one from the list, or the one that has just ended."""
+        """Replay a stored game, given its id: one from the list, or the game that has just ended."""
 
         def shown() -> None:
             recording = self._backend.recording(game)
@@ -84,7 +84,7 @@ class ScreenController:
         self._try(shown)
 
     def open(self, opening: Opening) -> None:
-        """Open a game at the table."""
+        """Open a game in a host process, and show it."""
         self.game = GameScreen(self._host(opening), self._settings())
         self._view.table = None
 
@@ -93,7 +93,7 @@ class ScreenController:
 
         Args:
             game: The sandbox of a game.
-            file: The scenario file that its position was read from.
+            file: The scenario file from which its position was read, or None.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -103,7 +103,7 @@ class ScreenController:
         self._view.clear()
 
     def play_from(self, sandbox: SandboxScreen) -> None:
-        """Begin a game at the position of the sandbox."""
+        """Begin a game at the position of the sandbox. If that is impossible, the sandbox shows why."""
         try:
             self.open(sandbox.game.play(sandbox.position))
         except Unplayable as reason:
@@ -129,7 +129,9 @@ class ScreenController:
             self._start.reopen(page)
 
     def may_close(self) -> bool:
-        """Return whether everything is saved. If not, open the menu, which says what would be lost."""
+        """Return whether the window may close: nothing unsaved would be lost, or the menu that warns of this is open
+        already. Otherwise open the menu.
+        """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
             return True
@@ -142,14 +144,14 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Remove hosts that have ended. Their games can be opened again."""
+        """Remove hosts that have ended from the list of those that were left, so that their games can be resumed."""
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]
             self._start.refresh()
 
     def end(self) -> None:
-        """Wait for all hosts to end, and kill those that don't end in time."""
+        """Wait for the hosts of all games that were left, and kill those that don't end in time."""
         for host in self._left:
             host.end(CLOSING_SECONDS)
 
@@ -160,7 +162,7 @@ class ScreenController:
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:
-        """Close the game without waiting for its host, where a bot may be deep in thought."""
+        """Close the game without waiting for its host, in which a bot may still be computing."""
         if self.game is not None:
             self.game.link.close()
             self._left.append(self.game.link)

@@ -1,4 +1,4 @@
-"""Mouse events on the table. They go to the current screen or move the camera."""
+"""Mouse events on the table, which go to the current screen or move the camera."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -13,24 +13,27 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Camera movement for a pixel of a drag: orbit (rad), pan (mm at a distance of 900 mm); zoom factor for a wheel notch.
+"""Movement of the camera: orbit angle (rad) and pan (mm, at 900 mm from the target) for each pixel of a drag; factor of
+the distance for each notch of the wheel.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
-"""The screen that the table belongs to. None on the start screen."""
+"""The screen to which the table belongs; None on the start screen."""
 
 
 class Mouse:
-    """The handler of a window's mouse events. Create it before the panels, so that they get events first."""
+    """The handler of a window's mouse events on the table. Create it before the panels, so that they get events
+    first.
+    """
 
     def __init__(
         self, window: BaseWindow, view: SceneView, screen: Callable[[], Screen], shift_held: Callable[[], bool]
     ) -> None:
-        """Register the handlers.
+        """Register the handlers with the window.
 
         Args:
             window: The window.
-            view: The 3D view, which finds what is under the pointer.
+            view: The 3D view, which finds the piece and the point under the mouse.
             screen: Returns the current screen.
             shift_held: Returns whether Shift is held.
         """
@@ -39,7 +42,9 @@ class Mouse:
         self._screen = screen
         self._shifted = shift_held
         self._button: int | None = None
-        """The button whose drag is under way. It is the right one while the camera orbits."""
+        """The button whose drag is under way, or None. While a drag orbits the camera, it is the right button,
+        whichever is held.
+        """
         self._pressed: int | None = None
         self.outside = False
         """True if the mouse is outside the window."""
@@ -68,7 +73,7 @@ class Mouse:
         return self._view.pointer(x, self._window.height - y, level)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Move the pointer."""
+        """Pass a mouse move to the current screen."""
         self.outside = False
         if (pointer := self._pointer(x, y)) is None:
             return
@@ -83,7 +88,9 @@ class Mouse:
         self.outside = True
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Press the thing under the pointer, or start moving the camera."""
+        """Pass a press of the left button to the current screen. If the screen doesn't use it, a drag will orbit the
+        camera.
+        """
         self.outside = False
         screen = self._screen()
         if screen is None or self._button is not None:
@@ -95,7 +102,7 @@ class Mouse:
             self._button = mouse.RIGHT  # no decision uses the press, so it orbits the camera
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        """Drag the held thing, or move the camera."""
+        """Pass a drag to the current screen, or orbit or pan the camera."""
         screen, camera = self._screen(), self._view.camera
         if screen is None:
             return
@@ -108,7 +115,7 @@ class Mouse:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Release the held thing."""
+        """Pass the release of the left button to the current screen, if the drag didn't move the camera."""
         if button != self._pressed:
             return
         held, self._button, self._pressed = self._button, None, None
@@ -119,7 +126,7 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Zoom; with Shift, turn the held die or piece."""
+        """Zoom the camera or, with Shift, turn the die or piece that is held or selected."""
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
             screen.interaction.turned(scroll_y)

@@ -1,4 +1,4 @@
-"""Shows a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
+"""The presenter of a screen: its pieces in the 3D view, its sounds, and panel data that depends on the camera."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -66,7 +66,7 @@ class ScreenPresenter:
         replay.focus = ()
 
     def _play_sounds(self, showing: DisplayState, settings: Settings) -> None:
-        """Play the sounds of what was shown."""
+        """Play the sounds of the impacts that were shown since the last call."""
         heard, showing.impacts = showing.impacts, []
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
@@ -74,7 +74,9 @@ class ScreenPresenter:
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
-    """Return the ruler in screen coordinates, or None if it is not in use or an end is behind the camera."""
+    """Return the ruler in screen coordinates (pixels). Return None if it is not in use or an end is behind the
+    camera.
+    """
     if (measured := screen.measured()) is None:
         return None
     begin, end, mm = measured
@@ -83,17 +85,17 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 
 def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the texts beside pieces, in screen coordinates."""
+    """Return the texts beside pieces, in screen coordinates (pixels). Texts behind the camera are left out."""
     marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
 
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
-"""The panels over a table."""
+"""The panel data of the screens that show a table."""
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts beside the mouse, or None. Below a menu there are none."""
+    """Return the texts to show at the mouse, or None. There are none while a menu or another overlay is open."""
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
     elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
@@ -108,21 +110,21 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """The panel data of a frame, completed with data that only the window has."""
+    """The panel data of one frame, completed with data from the window."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""
     options: SettingsModel
     notice: str
-    """A message that is not about a game."""
+    """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
     pointing: bool
-    """True if the mouse is free over the table, so that tooltips are shown."""
+    """True if the mouse is over the table and drags nothing, so that tooltips are shown."""
 
     def game(self, game: GameScreen, *, from_sandbox: bool) -> GameModel:
         """Return the panel data of a game.
 
         Args:
-            game: The screen.
+            game: The screen of the game.
             from_sandbox: Whether the game was started in the sandbox.
         """
         model = game_model(game)

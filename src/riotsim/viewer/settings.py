@@ -17,14 +17,14 @@ from riotsim.viewer.input.keys import Action, Chord, KeyMap
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
 
 MIN_SCALE, MAX_SCALE = 0.8, 2.0
-"""Smallest and largest scale of panels and text."""
+"""Smallest and largest scale of panels and text (1 for the usual size)."""
 
 MAX_FILE_SIZE = 1 << 20
-"""Size above which a settings file is not read (bytes)."""
+"""Size of a settings file above which it is not read (bytes)."""
 
 
 class Settings(BaseModel):
-    """The player's settings. A key that the file doesn't have keeps the default given here."""
+    """The player's settings. A setting that the file lacks has the default given here."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -34,35 +34,35 @@ class Settings(BaseModel):
     volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
     hands: bool = True
-    """True if dice and towers are handled with mouse gestures, or with buttons only."""
+    """True if dice, towers and models are moved with mouse gestures, False if with buttons only."""
     reaches: bool = True
-    """True if circles show the reach of a model that is selected or under the mouse."""
+    """True if circles show the reach of the models that are under the mouse, highlighted by a key, or acting."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
-    """True if a falling tower is shown in slow motion."""
+    """True if falling towers are shown in slow motion."""
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
-    """Key bindings that differ from the defaults."""
+    """The keys of actions that differ from the defaults. An empty chord is no key."""
 
     @property
     def keymap(self) -> KeyMap:
-        """The key of each action, with the player's changes applied."""
+        """The key of each action, with the player's changes."""
         return KeyMap(dict(self.keys))
 
     def with_keys(self, keys: KeyMap) -> "Settings":
-        """Return the same settings with other key bindings."""
+        """Return these settings with the keys of another key map."""
         return self.model_copy(update={"keys": dict(keys.changed)})
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Settings read from a file, and a message if the file had a problem."""
+    """Settings read from a file, and a message about a problem with the file; empty if it had none."""
 
     settings: Settings
     problem: str = ""
 
 
 def settings_path() -> Path:
-    """Return the path of the settings file."""
+    """Return the path of the user's settings file."""
     from platformdirs import user_config_path
 
     return user_config_path("riotsim") / "window.json"
@@ -71,8 +71,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Loaded:
     """Read settings from a file.
 
-    A missing file gives the defaults. From a faulty file the valid settings are used, and the file is renamed to
-    preserve it.
+    If the file is missing or can't be read, return the defaults. From a faulty file, return the valid settings, and
+    rename the file to preserve it.
     """
     try:
         with path.open("rb") as file:
@@ -98,7 +98,7 @@ def load(path: Path) -> Loaded:
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Write settings to a file. The old file stays until the new one is complete.
+    """Write settings to a file. The old file is kept until the new one is complete.
 
     Raises:
         OSError: The file can't be written.
@@ -120,7 +120,9 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _without_faults(document: object, bad: set[object]) -> Settings:
-    """Return the settings of a document without its faulty keys."""
+    """Return the settings of a JSON document without the keys in `bad`. If these settings are still invalid, return the
+    defaults.
+    """
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):
@@ -129,7 +131,7 @@ def _without_faults(document: object, bad: set[object]) -> Settings:
 
 
 def _set_aside(path: Path, settings: Settings, why: str) -> Loaded:
-    """Rename a faulty settings file and describe the problem in one line."""
+    """Rename a faulty settings file, if possible. Return the settings to use, with a message of one line."""
     why = "".join(c if c.isprintable() else repr(c)[1:-1] for c in why)
     for number in range(1, 1000):
         aside = path.with_name(f"{path.name}.bad-{number}")

@@ -1,4 +1,4 @@
-"""The window: it connects the 3D view, the panels, the mouse and keys, sound, and the current screen."""
+"""The window, which connects the 3D view, the panels, mouse and keys, sound, and the current screen."""
 
 import time
 from collections.abc import Callable
@@ -47,13 +47,13 @@ from riotsim.viewer.ui.widgets.gui import Gui
 TITLE = "riotsim"
 
 MIN_WINDOW_SIZE = (960, 600)
-"""Smallest window size (pixels)."""
+"""Smallest width and height of the window (pixels)."""
 
 DEFAULT_WINDOW_SIZE = (1280, 800)
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the class at run time
-    """The window of riotsim."""
+    """The window of riotsim. It owns the 3D view, the panels, and the screens."""
 
     def __init__(
         self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = DEFAULT_WINDOW_SIZE, host: Any = Host
@@ -73,13 +73,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
-        """Screen rectangles of the panel items drawn last, by key. Tests and hints find items here."""
+        """Place of each panel item in the last frame, by the item's key: left, top, right and bottom (pixels). Tests
+        use it.
+        """
         self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self._picture_wanted = False
         self._notices, self._waiting = Notices(), list[str]()
-        """Notices that don't belong to a game, such as where a screenshot was saved."""
+        """The notice that is shown and those that wait, such as the path of a saved screenshot. They aren't about a
+        game.
+        """
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -96,17 +100,17 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def game(self) -> GameScreen | None:
-        """The game that is being played, if there is one."""
+        """The screen of the game that is being played, or None."""
         return self.screens.game
 
     @property
     def replay(self) -> ReplayScreen | None:
-        """The replay that is open, if there is one."""
+        """The screen of the replay that is open, or None."""
         return self.screens.replay
 
     @property
     def sandbox(self) -> SandboxScreen | None:
-        """The sandbox, if it is open."""
+        """The screen of the sandbox, or None if it is not open."""
         return self.screens.sandbox
 
     def _open_screen(self) -> GameScreen | ReplayScreen | SandboxScreen | None:
@@ -119,14 +123,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     # A frame.
 
     def on_draw(self) -> None:
-        """Draw one frame."""
+        """Draw one frame: the table, and the panels over it."""
         now = time.perf_counter()
         seconds, self._last = now - self._last, now
         self.draw_table(seconds)
         self.draw_panels(seconds)
 
     def draw_table(self, seconds: float) -> None:
-        """Advance the current screen by `seconds` and draw the table."""
+        """Advance the current screen by `seconds`, move the camera, and draw the table."""
         self.screens.forget_ended_hosts()
         self._advance(seconds)
         self._notices.advance(self._waiting, seconds)
@@ -134,10 +138,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:
-        """Draw the panels over the table and carry out the commands that they return.
+        """Draw the panels over the table, and carry out the commands that they return.
 
         Args:
-            seconds: Time since the last call.
+            seconds: Time since the last call (s).
         """
         model, issued = self._model(), list[commands.UiCommand]()
         told = None
@@ -158,7 +162,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn += 1
 
     def _advance(self, seconds: float) -> None:
-        """Advance the current screen and show its state on the table."""
+        """Advance the current screen by `seconds`, and show its state on the table."""
         screen = self._open_screen()
         if screen is not None:
             screen.settings = self.settings
@@ -190,11 +194,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self._figure_meshes
 
     def _show_problem(self, text: str) -> None:
-        """Show a message on the settings page."""
+        """Show a message about a problem on the settings page."""
         self.settings_store.problem = text
 
     def _save_picture(self) -> None:
-        """Save a screenshot and show where it was saved."""
+        """Save a screenshot, and show its path or why it couldn't be saved."""
         from riotsim.viewer.render.images import save_screenshot
 
         self._picture_wanted = False
@@ -221,7 +225,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """Return whether the mouse is over a panel or is dragging something."""
+        """Return whether the mouse is over a panel, or a drag that began on the table is under way."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -320,12 +324,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.camera.glide(seconds)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use a file that is dropped on the start screen as the rules of a new game."""
+        """Use the first file that is dropped on the start screen as the rules of a new game."""
         if self._at_start and paths:
             self.start.use_rules_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Keep pyglet from closing the window on Escape. The panels handle keys."""
+        """Return True, so that pyglet doesn't close the window on Escape. The panels handle keys."""
         return True
 
     def on_close(self) -> None:
@@ -334,7 +338,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             super().on_close()
 
     def close(self) -> None:
-        """Leave the game and close the window."""
+        """Close the window with everything that it has opened, and wait for the hosts to end."""
         self.screens.close_all()
         if self.context is not None and not self._closed:
             self._closed = True
@@ -349,7 +353,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
 
 def _without_mouse_texts(model: OverTableModel) -> OverTableModel:
-    """Return a panel model without the texts shown at the mouse, so that mouse moves don't force a redraw."""
+    """Return panel data without the texts shown at the mouse, so that mouse moves don't force the panels to be
+    redrawn.
+    """
     return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
@@ -379,14 +385,14 @@ def run(
     sandbox: SandboxGame | None = None,
     scenario: Path | None = None,
 ) -> None:
-    """Open the window and run it until it is closed.
+    """Open the window, and run it until it is closed.
 
     Args:
-        backend: The games, stores and rules that the window offers.
+        backend: The source of games, rules and scenarios.
         settings_file: The JSON file with the player's settings.
-        resume: The stored game to open at once, if any.
-        sandbox: The sandbox to open at once, if any.
-        scenario: The file that the sandbox's position was read from.
+        resume: The id of a stored game to open at once, or None.
+        sandbox: A sandbox to open at once, or None.
+        scenario: The scenario file from which the sandbox's position was read, or None.
 
     Raises:
         Unplayable: The game named by `resume` can't be resumed. No window was opened.

@@ -1,5 +1,6 @@
 """Films of recorded games.
 
-- `shots`: the content of each picture of a film, the pictures and the sound - `camera`: a camera that follows the
-game automatically - `writer`: pictures and sound encoded as MP4 or WebM
+- `shots`: the content and camera of each picture, and then the pictures and the sound.
+- `camera`: a camera that follows the game by itself.
+- `writer`: pictures and sound, encoded as MP4 or WebM.
 """

@@ -1,4 +1,4 @@
-"""A camera that follows a game: it shows the whole table, moves nearer to acts, and close to falling towers."""
+"""A camera that follows a game: it shows the whole table, moves nearer to acts, and gets close to falling towers."""
 
 import math
 from dataclasses import dataclass, replace
@@ -16,62 +16,70 @@ FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
-"""Direction from the front of the table (rad)."""
+"""Direction of view from the front of the table, seen from above (rad from +x, counterclockwise)."""
 
 OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
-"""Pitch for the whole table, for an act, and for a falling tower (rad)."""
+"""Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""
 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
-"""Distance from an act and from a falling tower, as shares of the distance from which the whole table is visible."""
+"""Distance of the camera from an act, and from a falling tower, as shares of the distance at which the whole table is
+visible.
+"""
 
 MIN_DISTANCE: Final = 330.0
-"""Smallest distance of the camera (mm)."""
+"""Smallest distance of the camera from its target (mm)."""
 
 CENTRING_SHARE: Final = 0.78
-"""Share of the distance from the middle of the table to an act by which the camera's target moves."""
+"""Share of the way from the middle of the table to an act by which the camera's target follows the act."""
 
 TOWER_RADIUS: Final = 90.0
 """Distance from an act within which towers must be visible up to their tops (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
-"""Least distance from such a tower, in multiples of its height."""
+"""Smallest distance of the camera from the towers near an act, and from a falling tower, in multiples of their
+height.
+"""
 
 ORBIT_ANGLE: Final = 0.42
-"""Angle by which the camera orbits a falling tower (rad)."""
+"""Angle by which the camera orbits a tower during the slow motion of its fall (rad)."""
 
 FALL_LEAD_MS: Final = 250
-"""Time before slow motion at which the camera starts to move to a tower (ms)."""
+"""Time before the slow motion of a fall at which the camera starts to move to the tower (ms)."""
 
 FALL_HOLD_MS: Final = 500
-"""Time after slow motion for which the camera stays at the tower (ms)."""
+"""Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the remaining distance to an act, and to a falling tower, decays (1/s)."""
+"""Rates at which the camera's remaining way decays (1/s): to an act or the whole table, and to a falling tower."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """Position and direction of a camera."""
+    """A position and direction of the camera, given by the point at which it looks."""
 
     target: Vector
     """The point at which the camera looks (mm)."""
     distance: float
-    """Distance of the camera from that point (mm)."""
+    """Distance of the camera from `target` (mm)."""
     yaw: float
-    """Direction seen from above (rad from +x, counterclockwise)."""
+    """Direction of view seen from above (rad from +x, counterclockwise)."""
     pitch: float
-    """Angle by which the camera looks down (rad)."""
+    """Angle of the direction of view below the horizontal (rad)."""
 
 
 def overview(table: Table, aspect: float) -> CameraPose:
-    """Return a pose from which a whole table and its tray are visible, for a picture's ratio of width to height."""
+    """Return a pose of the camera from which a whole table and its tray are visible. `aspect` is the picture's width
+    divided by its height.
+    """
     (left, _), (right, _) = table.outline
     target = ((left + right) / 2, table.depth * 0.48, 0.0)
     return CameraPose(target, OVERVIEW.distance(table, aspect), YAW, OVERVIEW_PITCH)
 
 
 class FollowCamera:
-    """A camera that glides from one act of a replay to the next. Times are asked for in ascending order."""
+    """A camera that glides from one act of a replay to the next. The times for which its pose is computed must
+    ascend.
+    """
 
     def __init__(self, recording: Recording, timeline: RecordedTimeline, aspect: float) -> None:
         self._table = recording.first_table
@@ -83,7 +91,7 @@ class FollowCamera:
         self._place = 0
 
     def pose_at(self, ms: float, seconds: float) -> CameraPose:
-        """Return the camera's pose at a time.
+        """Return the camera's pose at a time, which must not be before that of the last call.
 
         Args:
             ms: Time of the replay (ms).
@@ -102,7 +110,9 @@ class FollowCamera:
         return self._now
 
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
-        """Return where the camera goes, and how fast (1/s)."""
+        """Return the pose to which the camera moves at a time of the replay (ms), and the rate at which the remaining
+        way decays (1/s).
+        """
         falls = self._timeline.falls
         near = [
             fall for fall in falls if fall.ms - SLOW_BEFORE - FALL_LEAD_MS <= ms <= fall.ms + SLOW_AFTER + FALL_HOLD_MS
@@ -124,7 +134,9 @@ class FollowCamera:
         return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
-        """Return a pose close to a tower, which goes round it while it falls, on the side with more of the table."""
+        """Return a pose close to a tower. While the tower falls (`ms` in ms of the replay), the pose turns round it, on
+        the side that has more of the table behind it.
+        """
         share = (ms - (fall.ms - SLOW_BEFORE)) / (SLOW_BEFORE + SLOW_AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0
         yaw = YAW + way * ORBIT_ANGLE * (min(max(share, 0.0), 1.0) + 0.35)
@@ -138,6 +150,6 @@ class FollowCamera:
 
 
 def _height_about(table: Table, at: Point) -> float:
-    """Return the height of the highest tower near a point (mm), or 0 if there is none."""
+    """Return the height of the highest tower near a point (mm), or 0 if no tower is near."""
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
     return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

@@ -1,4 +1,4 @@
-"""The shots of a film: the content and camera of each picture, and then the pictures and the sound."""
+"""The shots of a film: first the content and camera of each picture, then the pictures and the sound."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,22 +22,24 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture of a film."""
+    """The content and the camera of one picture of a film."""
 
     ms: float
     """Time of the replay (ms)."""
     table: Table
-    """A table with exactly the pieces that are on it. It is the same object until a piece comes or goes."""
+    """A table with exactly the pieces of this picture. Shots share one object until a piece comes to the table or
+    leaves it.
+    """
     poses: Mapping[PieceId, Pose]
     """Poses of pieces that are not at their places on `table`."""
     camera: CameraPose
 
 
 class ShotList:
-    """The shots of a recording, ready to be filmed."""
+    """The shots of a recording, from which a film can be rendered."""
 
     def __init__(self, recording: Recording, *, fps: float = 30.0, speed: float = 1.0, aspect: float = 16 / 9) -> None:
-        """Plan a film.
+        """Plan the film of a recording.
 
         Args:
             recording: The game.
@@ -51,7 +53,7 @@ class ShotList:
         self._aspect = aspect
         self.clock = FilmClock(0, self._timeline.end, self._timeline.falls, speed=speed)
         self.count = max(1, round(self.clock.length * fps))
-        """Number of pictures."""
+        """Number of pictures of the film."""
 
     @property
     def length(self) -> float:
@@ -67,7 +69,7 @@ class ShotList:
             yield Shot(ms, seen.table, seen.poses, camera.pose_at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
-        """Return the sound of the whole film.
+        """Return the sound of the whole film, 16-bit samples of shape (n, 2).
 
         Args:
             seed: Seed of the small variations between impacts.
@@ -89,18 +91,18 @@ def render_shots(
     height: int,
     quality: Quality = "high",
 ) -> Generator[Picture, None, None]:
-    """Yield the pictures of a film.
+    """Yield the pictures of a film in order.
 
     Args:
         recording: The game.
         shot_list: The shots of the game.
-        figure_meshes: Meshes of figures by name.
+        figure_meshes: Meshes of figures, by the names of their files.
         width: Width of the pictures (pixels).
         height: Height of the pictures (pixels).
         quality: Quality of rendering.
 
     Yields:
-        Arrays of shape (height, width, 3), sRGB, from the top down.
+        Arrays of shape (height, width, 3), sRGB, with the top row first.
 
     Raises:
         NoGraphics: This machine cannot render.
@@ -117,5 +119,5 @@ def render_shots(
 
 
 def camera_from(pose: CameraPose) -> Camera:
-    """Return a camera in a pose."""
+    """Return a camera for the renderer in a pose, with the field of view of films."""
     return Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)

@@ -1,4 +1,4 @@
-"""Films: pictures and sound encoded as MP4 (H.264, AAC) or WebM (VP9, Opus) with PyAV."""
+"""The encoding of films, with pictures and sound, as MP4 (H.264, AAC) or WebM (VP9, Opus) with PyAV."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ from riotsim.viewer.sound.mixing import Pcm
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
-"""An sRGB picture of shape (height, width, 3), from the top down."""
+"""An sRGB picture of shape (height, width, 3), with the top row first."""
 
 Form: TypeAlias = Literal["mp4", "webm"]
 
 FORMS: Final[dict[str, Form]] = {".mp4": "mp4", ".webm": "webm"}
-"""Container format by the ending of a file's name."""
+"""Container format by the suffix of a file's name."""
 
 CODECS: Final = {"mp4": ("libx264", "aac"), "webm": ("libvpx-vp9", "libopus")}
 
@@ -26,25 +26,25 @@ ENCODER_OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
-"""Encoder options with constant quality, high enough to keep the grain of felt. A minute of 1280 × 720 takes some 10
-MB.
+"""Encoder options by container format. They set a constant quality, high enough to keep the grain of felt. A minute of
+1280 × 720 takes some 10 MB.
 """
 
 SOUND_BITS: Final = 160_000
-"""Bit rate of the sound (bits a second)."""
+"""Bit rate of a film's sound (bits a second)."""
 
 BT709: Final = 1
-"""Number of the BT.709 colour space in H.273."""
+"""Number of the BT.709 colour space in the standard H.273."""
 
 LIMITED_RANGE: Final = 1
-"""Number of the colour range 16 to 235."""
+"""FFmpeg's number of the colour range from 16 to 235."""
 
 FULL_RANGE: Final = 2
-"""Number of the colour range 0 to 255."""
+"""FFmpeg's number of the colour range from 0 to 255."""
 
 
 class FilmWriter:
-    """Encoder of a film's pictures, made by `film_writer`."""
+    """The encoder of a film's pictures and sound, made by `film_writer`."""
 
     def __init__(self, container: Any, form: Form, width: int, height: int, fps: Fraction, sound: Pcm | None) -> None:
         self._container = container
@@ -67,7 +67,7 @@ class FilmWriter:
             self._audio.bit_rate = SOUND_BITS
 
     def add(self, picture: Picture) -> None:
-        """Add a picture.
+        """Encode the next picture, and the sound up to its end.
 
         Raises:
             ValueError: The picture has another size than the film.
@@ -87,14 +87,14 @@ class FilmWriter:
         self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
-        """Write the pictures that the encoders have buffered."""
+        """Write the pictures and the sound that the encoders have still buffered."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * SAMPLE_RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode sound up to a sample, with silence where there is no more."""
+        """Encode the sound up to a sample, given by its number. Silence follows after the last sample of the sound."""
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:
@@ -114,7 +114,7 @@ class FilmWriter:
 def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Write a film to a file, which is complete once the block is left without an error.
+    """Write a film to a file. The block adds the pictures; the file is complete if the block ends without an error.
 
     Args:
         path: The file.
@@ -122,7 +122,7 @@ def film_writer(
         width: Width of the pictures (pixels), an even number.
         height: Height of the pictures (pixels), an even number.
         fps: Pictures a second.
-        sound: The sound; it is cut or padded with silence to the length of the pictures.
+        sound: The sound, or None for a silent film. It is cut or padded with silence to the length of the pictures.
     """
     import av
 

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 Chord: TypeAlias = str
-"""A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. Empty for no key."""
+"""A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. An empty chord is no key."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift")
-"""Modifier names, in the order in which a chord lists them."""
+"""Names of the modifiers, in the order in which a chord lists them."""
 
 KEY_CAPS: Mapping[str, str] = MappingProxyType(
     {
@@ -23,7 +23,7 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""Names of keys that differ from pyglet's names."""
+"""Names of keys in chords, by pyglet's names. Keys that aren't listed have the same name in both, but see `chord`."""
 
 MODIFIER_KEYS = frozenset(
     [
@@ -47,11 +47,11 @@ MODIFIER_KEYS = frozenset(
         "MODESWITCH",
     ]
 )
-"""Keys that only modify others, by pyglet's names."""
+"""Keys that only modify other keys, by pyglet's names."""
 
 
 class Scope(StrEnum):
-    """The situation in which an action is available. Actions of scopes that never overlap may share a key."""
+    """A situation in which actions are available. Actions of two scopes that never overlap may share a key."""
 
     ALWAYS = "Anywhere"
     TABLE = "At the table"
@@ -61,9 +61,10 @@ class Scope(StrEnum):
     SANDBOX = "In the sandbox"
 
     def overlaps(self, other: "Scope") -> bool:
-        """Return whether actions of both scopes can be available together.
+        """Return whether actions of both scopes can be available at the same time.
 
-        A fight hides the table, and a replay asks for nothing.
+        Scope `FIGHT` doesn't overlap with `TABLE`, because a fight hides the table; nor does `REPLAY`, in which nothing
+        is decided.
         """
         return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _OVERLAPPING_SCOPES
 
@@ -80,7 +81,7 @@ _OVERLAPPING_SCOPES = frozenset(
 
 
 class Action(StrEnum):
-    """An action that a key can trigger. The values are stored in the settings file."""
+    """An action that a key can trigger. Its value is its name in the settings file."""
 
     MENU = "menu"
     FULL_SCREEN = "full_screen"
@@ -140,7 +141,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """The scope of an action, its description, and its default key."""
+    """The scope of an action, its description on the settings page, and its default key."""
 
     scope: Scope
     text: str
@@ -209,18 +210,20 @@ CHOICES = (
     Action.CHOICE_1, Action.CHOICE_2, Action.CHOICE_3, Action.CHOICE_4, Action.CHOICE_5, Action.CHOICE_6,
     Action.CHOICE_7, Action.CHOICE_8, Action.CHOICE_9,
 )  # fmt: skip
-"""The actions of numbered choices, in order."""
+"""The actions that choose the first to the ninth option of a question, in this order."""
 
 LEFT_CHOICES = (Action.LEFT_1, Action.LEFT_2, Action.LEFT_3)
+"""The actions that choose the first to the third option for the left player in a fight, in this order."""
+
 RIGHT_CHOICES = (Action.RIGHT_1, Action.RIGHT_2, Action.RIGHT_3)
-"""The actions of the left and right player in a fight."""
+"""The actions that choose the first to the third option for the right player in a fight, in this order."""
 
 BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
-"""All actions with their default keys, in the order of the settings page."""
+"""The scope, description and default key of each action, in the order of `Action`."""
 
 
 class KeyTaken(ValueError):
-    """A key is used by other actions of an overlapping scope."""
+    """The error that a key is used already by other actions whose scopes overlap."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -234,14 +237,14 @@ class KeyMap:
     """The key of each action. Only changes from the defaults are stored."""
 
     changed: Mapping[Action, Chord] = field(default_factory=dict)
-    """The changed keys. An empty chord means no key."""
+    """The keys that differ from the defaults. An empty chord is no key."""
 
     def chord(self, action: Action) -> Chord:
-        """Return the key of an action, or an empty chord."""
+        """Return the key of an action; an empty chord if it has none."""
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the other actions that use this key and whose scope overlaps the action's."""
+        """Return the other actions that use a key and whose scopes overlap with that of an action."""
         where = BINDINGS[action].scope
         return tuple(
             other
@@ -250,15 +253,15 @@ class KeyMap:
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Return this key map with another key, or none, for an action.
+        """Return this key map with another key, or no key, for an action.
 
         Args:
             action: The action.
-            chord: The new key, or empty for none.
-            take: Whether the key is taken from other actions that use it.
+            chord: The new key; empty for no key.
+            take: Whether to take the key from other actions that use it.
 
         Raises:
-            KeyTaken: Other actions use the key, and `take` is not set.
+            KeyTaken: Other actions use the key, and `take` is False.
         """
         others = self.others(action, chord)
         if others and not take:
@@ -267,24 +270,26 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return the actions that share a key within overlapping scopes. A settings file can cause that."""
+        """Return each action that shares its key with other actions of overlapping scopes, and these others. A settings
+        file can have such conflicts.
+        """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}
 
     def actions(self, chord: Chord) -> tuple[Action, ...]:
-        """Return all actions with a key, in any scope."""
+        """Return the actions that have a given key, in all scopes. An empty chord gives no actions."""
         return tuple(action for action in Action if chord and self.chord(action) == chord)
 
 
 def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
-    """Return the chord for a key.
+    """Return the chord for a key that is pressed.
 
     Args:
         symbol: The key's name in pyglet.
-        held: The modifiers that are held.
+        held: The names in `MODIFIERS` of the modifiers that are held.
 
     Returns:
-        An empty chord for a modifier key.
+        The chord; empty for a key that only modifies others.
     """
     if symbol in MODIFIER_KEYS:
         return ""

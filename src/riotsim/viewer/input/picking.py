@@ -1,4 +1,4 @@
-"""The piece under the mouse: a ray against the table's geometry. It needs no graphics."""
+"""The piece under the mouse, found with a ray against the table's geometry. It needs no graphics."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,20 +13,20 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of a figure's pickable body, as a share of its base's radius."""
+"""Radius of the body of a figure that the mouse can hit, as a share of the radius of its base."""
 
 VEHICLE_HEIGHT = 22.0
-"""Pickable height of a vehicle (mm)."""
+"""Height of a vehicle that the mouse can hit (mm)."""
 
 Array = npt.NDArray[np.float64]
 
 
 def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | None:
-    """Return the piece that a ray hits first, scenery included, or None.
+    """Return the piece that a ray hits first, scenery included, or None if it hits none.
 
     Args:
         table: The table.
-        poses: Poses of pieces that are not where the table has them.
+        poses: Poses of pieces that are not at their places on `table`.
         ray: The ray.
     """
     best: tuple[float, PieceId] | None = None
@@ -37,7 +37,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 
 def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
-    """Return the point in plan where a ray crosses a height (mm), or None."""
+    """Return the point (mm) at which a ray meets the horizontal plane at a height (mm), or None if it never does."""
     fall = ray.direction[2]
     if abs(fall) < 1e-9:
         return None
@@ -68,7 +68,7 @@ def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Ite
 
 
 def _reach(piece: Die | Token | Model) -> float:
-    """Return the radius of a ball around a piece's place that contains it (mm)."""
+    """Return the radius of a ball around a piece's place that contains the whole piece (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return kind.circumradius * size
@@ -82,9 +82,9 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the pieces that a ray passes close to.
+    """Return the movable pieces whose enclosing balls a ray passes through.
 
-    All are tested at once, because this runs several times in a frame.
+    All pieces are tested at once, because this runs several times in a frame.
     """
     pieces, resting, reaches = _surroundings(table)
     posed = PoseArray.from_poses(poses)
@@ -99,7 +99,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 
 @memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
-    """Return the movable pieces, their places at rest, and their radii (mm)."""
+    """Return the movable pieces, their poses at rest, and the radii of their enclosing balls (mm)."""
     pieces = movables(table)
     resting = PoseArray.from_poses({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
@@ -107,14 +107,16 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return the indices of moved pieces among all movable ones and among the names."""
+    """Return the indices of the named pieces that are movable: first among the table's movable pieces, then among
+    `names`.
+    """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]
     return [there for there, _ in found], [here for _, here in found]
 
 
 def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
-    """Return the ray in a piece's own coordinates."""
+    """Return the origin (mm) and the direction of a ray in the coordinates of a piece."""
     x, y, z, w = pose.orientation
     back: Quaternion = (-x, -y, -z, w)
     ox, oy, oz = (a - b for a, b in zip(ray.origin, pose.at, strict=True))
@@ -122,7 +124,14 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid given by planes (Cyrus and Beck, 1978)."""
+    """Return the distance at which a ray enters a convex solid, or None if it misses (Cyrus and Beck, 1978).
+
+    Args:
+        normals: Outward unit normals of the faces, of shape (n, 3).
+        heights: Distances of the faces from the origin along their normals, of shape (n,) (mm).
+        origin: Start of the ray (mm).
+        way: Direction of the ray, a unit vector.
+    """
     gap, speed = heights - normals @ origin, normals @ way
     flat = np.abs(speed) < 1e-12
     if bool((flat & (gap < 0)).any()):
@@ -141,7 +150,16 @@ def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
 
 
 def _cylinder_entry(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters an upright cylinder, approximated by a prism."""
+    """Return the distance at which a ray enters an upright cylinder (mm), or None if it misses. A prism approximates
+    it.
+
+    Args:
+        radius: Radius (mm).
+        low: Height of the bottom (mm).
+        high: Height of the top (mm).
+        origin: Start of the ray (mm).
+        way: Direction of the ray, a unit vector.
+    """
     angles = np.arange(24) * 2 * np.pi / 24
     sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
     normals = np.vstack([sides, [(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]])
@@ -158,7 +176,13 @@ def _scenery(terrain: Terrain, ray: Ray) -> float | None:
 
 
 def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray first hits one of many triangles (Möller and Trumbore, 1997)."""
+    """Return the distance at which a ray first hits one of many triangles (mm), or None (Möller and Trumbore, 1997).
+
+    Args:
+        faces: Corners of the triangles, of shape (n, 3, 3) (mm).
+        origin: Start of the ray (mm).
+        way: Direction of the ray, a unit vector.
+    """
     a, u, v = faces[:, 0], faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
     across = np.cross(way, v)
     size = np.einsum("ij,ij->i", u, across)
