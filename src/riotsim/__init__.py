@@ -25,11 +25,11 @@ Dice are thrown, towers are built and models are carried in a rigid-body simulat
 >>> result.winners, game.scores
 (('Bea',), {'Ada': 2, 'Bea': 3})
 
-In a notebook, throws, towers, tables, dice and games show themselves as pictures. `RiotsimError` is the base class of
-all errors. Names are imported when they are first used, so `import riotsim` is quick.
+Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of all errors.
+Names are imported when they are first used, so `import riotsim` is quick.
 """
 
-TYPE_CHECKING = False  # type checkers take it for True; importing it takes half of the start until Ctrl-C works
+TYPE_CHECKING = False  # type checkers assume True; importing the constant would double the time until Ctrl-C works
 if TYPE_CHECKING:
     from riotsim.bots.bot import Bot, Luck, play_out
     from riotsim.bots.custom import UnusableBot
@@ -132,7 +132,7 @@ _MODULES = {
     "table.state": ("Surface", "Table", "Tray"),
     "table.units": ("inches",),
 }
-"""The modules that define the public names, below `riotsim`."""
+"""The public names by the module below `riotsim` that defines them."""
 
 _MODULE_OF = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
 
@@ -210,13 +210,13 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker is to find misspelt names
+if not TYPE_CHECKING:  # hidden from type checkers, which then find misspelt names
 
     def __getattr__(name: str) -> object:
-        """Import a public name when it is first used.
+        """Return a public name of the library, and import its module when the name is first used.
 
         Raises:
-            AttributeError: There is no such name.
+            AttributeError: The library has no such name.
         """
         from importlib import import_module
 

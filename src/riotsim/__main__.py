@@ -6,7 +6,10 @@ from types import FrameType
 
 
 def main() -> None:
-    """Run `riotsim`. While its modules are imported, Ctrl-C ends the process at once: there is nothing to clean up."""
+    """Run the command `riotsim`.
+
+    While its modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
+    """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _stop)
     from riotsim.cli.main import main as run  # most of the start, so Ctrl-C has to work before it
@@ -15,7 +18,7 @@ def main() -> None:
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
-    """Write the message that `riotsim` writes after Ctrl-C, and exit with its exit code."""
+    """Write the message that `riotsim` writes after Ctrl-C, and exit with code 130."""
     os.write(2, b"stopped\n")
     os._exit(130)
 

@@ -1,13 +1,13 @@
-"""The errors of riotsim: one base class and its broad kinds.
+"""The errors of riotsim: a base class and its broad kinds.
 
-Concrete errors are defined where they are raised, and `riotsim` exports those that a caller may want to catch.
-`except riotsim.RiotsimError` catches all of them. A concrete error is also a built-in error where that fits:
-`Refused` is a `ValueError` too.
+Specific errors are defined where they are raised, and `riotsim` exports those that a caller may want to catch. `except
+riotsim.RiotsimError` catches all of them. A specific error is also a built-in error where that fits: `Refused` is a
+`ValueError` too.
 """
 
 
 class RiotsimError(Exception):
-    """Base class of every error that riotsim raises on purpose."""
+    """The base class of all errors that riotsim raises on purpose."""
 
 
 class InvalidInput(RiotsimError):
@@ -18,7 +18,9 @@ class InvalidInput(RiotsimError):
 
 
 class BadInput(InvalidInput):
-    """A command that can't do what was asked. The message says what is wrong and what would be right."""
+    """A command that can't be run as it was given. The message names the wrong option or argument, or says why the
+    command can't do its work.
+    """
 
 
 class InvalidValue(InvalidInput, ValueError):
@@ -34,8 +36,8 @@ class StorageError(RiotsimError):
 
 
 class PhysicsError(RiotsimError):
-    """A simulation that failed, such as one in which a body's position is no longer finite."""
+    """A simulation that failed, such as one in which a position is no longer finite."""
 
 
 class Unavailable(RiotsimError):
-    """A feature that needs something this machine lacks, such as OpenGL or an optional package."""
+    """A feature that can't be used because the machine lacks something, such as OpenGL or an optional package."""

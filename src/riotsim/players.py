@@ -1,7 +1,7 @@
-"""Players by name: the bots that come with riotsim, the user's own, and persons.
+"""Players by name: the bots that come with riotsim, a user's own bots, and persons.
 
-`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, or `module:Class` for a user's own
-(`riotsim.bots.custom`). `PERSON` stands for somebody who plays in the window.
+`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, or `module:Class` for a user's own bot
+(`riotsim.bots.custom`). `PERSON` stands for a person who plays in the window.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,32 +21,39 @@ from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book, unknown_name
 
 PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,))}
-"""The bots that look ahead, with the budget of each; the most thorough first."""
+"""The names of the bots that look ahead, each with its budget. The bot with the greatest budget is first."""
 
 BOTS = ("greedy", *PLANNERS, "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""The name that stands for a person in place of a bot."""
+"""The name for a player who is a person, where other players have the name of a bot."""
 
 WINDOW_COMMAND = "riotsim play"
-"""The command with which persons play."""
+"""The command that opens the window, in which persons play."""
 
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""The weight of an option that a random bot should choose only if there is no other."""
+"""Weight of an option that a random bot should avoid. It is almost never drawn while there are others."""
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that can play a game. Planners need a game that rates positions."""
+    """Return the names of the bots that can play a game. Planners can play only if the game rates positions."""
     return tuple(bot for bot in BOTS if bot not in PLANNERS or game.position_evaluator is not None)
 
 
 def bot_fault(name: str, game: Game) -> str | None:
-    """Return why no bot of this name can play a game, or None if one can.
+    """Return a message that explains why a bot can't play a game, or None if it can.
 
-    A user's own bot counts once the user has named it (`riotsim.bots.custom.allow`).
+    A user's own bot can play any game once the user has named it (`riotsim.bots.custom.allow`).
+
+    Args:
+        name: The name of the bot.
+        game: The game.
+
+    Raises:
+        UnusableBot: The user has named the bot in the environment, but it can't be imported.
     """
     if custom.is_allowed(name) or name in bots_for(game):
         return None
@@ -64,19 +71,19 @@ def make_bots(
     never: Mapping[PlayerId, Sequence[str]] = NO_RESTRICTIONS,
     perform: Perform | None = None,
 ) -> dict[PlayerId, Bot[Any]]:
-    """Build the bots of a game. Each draws its chance from the game's seed and its seat.
+    """Build the bots of a game. Each draws its random numbers by the game's seed and its seat.
 
     Args:
-        bots: The name of each player's bot, or `PERSON`, in seat order. Persons get no bot.
+        bots: The name of each player's bot, by player in turn order; `PERSON` for a player who gets no bot.
         rules: The rulebook of the game.
         seed: The game's seed.
-        never: Options that a player takes only if there is no other.
-        perform: Function that performs acts for bots that try out answers. Planners need it.
+        never: Options that a player chooses only if there are no others, and other things to avoid, by player.
+        perform: Function that performs acts in a bot's rollouts. Planners need it.
 
     Raises:
-        KeyError: There is no such bot.
+        KeyError: There is no bot of that name.
         ValueError: A planner can't plan, because its game doesn't rate positions or `perform` is missing.
-        UnusableBot: A user's own bot can't be built, or the user hasn't named it.
+        UnusableBot: A user's own bot can't be built or imported.
     """
     return {
         player: _bot(bot, rules, Luck(seed, seat), never.get(player, ()), perform)
@@ -106,7 +113,14 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Return an evaluator that avoids what a player never does, whether that is an option or not."""
+    """Return an evaluator of a player's answers that avoids what the player should avoid.
+
+    Args:
+        game: The game.
+        rules: Its rulebook.
+        others: The evaluator that avoids nothing.
+        never: Options, and entries of `Game.avoidable`, that the player should avoid.
+    """
     avoided = [what for what in never if what in game.avoidable]
     evaluator = game.answer_evaluator(rules, avoiding=avoided) if avoided else others
     options = [what for what in never if what not in avoided]
@@ -114,5 +128,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return a message that says why a planner can't play a game that doesn't rate positions."""
+    """Return a message that explains why a planner can't play a game that doesn't rate positions."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

@@ -1,6 +1,6 @@
-"""Work in other processes: many items spread over workers, or one value in the background.
+"""Work in other processes: many items spread over workers, or one value computed in the background.
 
-Workers are replaced after a while, because the engine leaks memory.
+Workers are replaced after some items, because the physics engine leaks memory.
 """
 
 import multiprocessing
@@ -18,24 +18,24 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 DRIVER_CHECK_SECONDS: Final = 0.5
-"""Interval at which a worker checks whether its driver still exists (s)."""
+"""Interval at which a worker checks whether the process that started it still exists (s)."""
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
-    """Yield the results of `work` for each item, in order, computed in several processes.
+    """Yield the result of `work` for each item, in the order of the items, computed in several processes.
 
-    `work` and the items are pickled. The caller's main module is not run again in the workers, so a script needs no
-    guard. The workers are ended when the iterator is closed.
+    `work`, the items and the results are pickled. The caller's main module is not run again in the workers, so a script
+    needs no guard against that. Closing the iterator ends the workers.
 
     Args:
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The mean number of items after which a process is replaced. This frees the memory that the
-            engine has leaked (1 KB for each body, and workspaces of its exact solver).
+        lifetime: The mean number of items after which a process is replaced. That frees the memory that the engine has
+            leaked: 1 KB for each body, and workspaces of its exact solver.
 
     Raises:
-        Exception: What `work` raises for an item. The workers are ended first.
+        Exception: The error that `work` raises for an item. The workers are ended first.
     """
     from loky import ProcessPoolExecutor  # late: nothing else needs it
 
@@ -54,13 +54,13 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 
 
 def initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker; loky's `initializer`.
+    """Prepare a process as a worker of `map_in_processes`; for loky's parameter `initializer`.
 
-    Ctrl-C is for the driver, which ends the workers. If the driver no longer exists, the worker ends itself.
+    A worker ignores Ctrl-C, because its driver ends it. If the driver no longer exists, the worker ends itself.
     Otherwise it would wait for work forever, because it holds both ends of the pipe.
 
     Args:
-        driver: The process id of the driver.
+        driver: The process id of the driver, the process that started the worker.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(driver,), daemon=True).start()
@@ -69,20 +69,22 @@ def initialize_worker(driver: int) -> None:
 def _end_with(driver: int) -> None:
     while os.getppid() == driver:
         time.sleep(DRIVER_CHECK_SECONDS)
-    os._exit(1)  # whatever it is in the midst of: nobody waits for it
+    os._exit(1)  # at once: nobody waits for its work
 
 
 class BackgroundProcess(Generic[T]):
-    """A value that is computed in another process because it takes a second or more. Call `close` at the end.
+    """A value that is computed in another process while this process goes on. Call `close` at the end.
 
-    A thread would not do: it would hold the interpreter lock at each of the hundred OpenGL calls of a frame.
+    It is for work of a second or more in the window. In a thread, that work would hold the interpreter lock and slow
+    down the drawing of frames.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Start computing.
+        """Start the process.
 
         Args:
-            make: A top-level function of a module. The other process imports it by name.
+            make: A function that returns the value. It must be at the top level of a module, because the process
+                imports it by name.
         """
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
@@ -93,14 +95,15 @@ class BackgroundProcess(Generic[T]):
 
     @property
     def is_alive(self) -> bool:
-        """Return whether the process is still running."""
+        """True if the process is still running."""
         return bool(self._process.is_alive())
 
     def result(self) -> T | None:
-        """Return the value once it is available. Later calls return None.
+        """Return the value once, when it is available.
 
         Returns:
-            None until then, and if the computation failed. The process prints the error in that case.
+            The value; None before it is available, in later calls, and if the computation failed. After a failure the
+                process prints the error.
         """
         if self._pipe is None or not self._pipe.poll():
             return None
@@ -113,7 +116,7 @@ class BackgroundProcess(Generic[T]):
         return made
 
     def close(self) -> None:
-        """End the process if it is still running."""
+        """End the process if it is still running. The value is then lost."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
@@ -122,7 +125,7 @@ class BackgroundProcess(Generic[T]):
 
 
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
-    """Compute the value in the other process and send it."""
+    """Compute the value and send it into the pipe. This runs in the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
     made = make()
     with suppress(BrokenPipeError):  # the window has closed in the meantime

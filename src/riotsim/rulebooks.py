@@ -1,4 +1,4 @@
-"""Loads rules files, finds their games, and checks them."""
+"""The loader of rules: it reads rules files, finds the game of each, and validates them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,10 +17,10 @@ NO_OPTIONS: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 class LoadedRules(NamedTuple):
-    """A rules file that was loaded and checked."""
+    """Rules that were read and validated."""
 
     document: Document
-    """The file, with the options in place of its own values."""
+    """The rules file, with the given options in place of its own values."""
     game: Game
     """The game that the rules are for."""
     book: Any
@@ -28,14 +28,15 @@ class LoadedRules(NamedTuple):
 
 
 def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> Any:
-    """Load the rules of a game and check them.
+    """Load the rules of a game and validate them.
 
     Args:
         source: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
-        options: Dotted keys with values that replace the file's, such as `{"tower.swig": 2}`. Text is read as YAML.
+        options: Dotted keys with values that replace the file's, such as `{"tower.swig": 2}`. Values that are text are
+            read as YAML.
 
     Returns:
-        The rulebook of the game that the rules are for. Its type depends on the game.
+        The rulebook, of a type that depends on the game.
 
     Raises:
         BadFile: The rules or the options are invalid. The error lists every problem.
@@ -45,7 +46,7 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
 
 
 def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -> LoadedRules:
-    """Load rules as `load_rules` does, and return the file and its game with the rulebook.
+    """Load rules as `load_rules` does, and return the rules file and the game together with the rulebook.
 
     Raises:
         BadFile: The rules or the options are invalid. The error lists every problem.
@@ -58,10 +59,10 @@ def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS
 
 
 def check_form(source: object, options: object) -> None:
-    """Check that rules are named by text or a path, and that options have text as keys.
+    """Check that rules are given as text or a path, and that options are a mapping with text as keys.
 
     Raises:
-        InvalidValue: They aren't, or haven't.
+        InvalidValue: The rules or the options have another form.
     """
     if not isinstance(source, str | Path):
         raise InvalidValue(f"rules are a name such as 'riot_dice' or the path of a file, not {source!r:.80}")
@@ -72,14 +73,15 @@ def check_form(source: object, options: object) -> None:
 def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
-    The key `game` names it. A file without that key belongs to the game that knows most of its keys.
+    Its key `game` names the game. A file without that key is for the game whose rulebook has most of its keys.
 
     Raises:
-        BadFile: The key names no game; or there is no such key, and several games know the same number of its keys.
+        BadFile: The key names no game; or the file has no such key, and several rulebooks have equally many of its
+            keys.
     """
     data = document.data
     if not isinstance(data, Mapping):
-        return next(iter(GAMES.values()))  # any rulebook will say that a rules file has keys
+        return next(iter(GAMES.values()))  # the validation by any rulebook then reports that keys are missing
     if GAME_KEY in data:
         name = str(data[GAME_KEY])
         if name not in GAMES:

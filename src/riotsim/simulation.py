@@ -1,6 +1,6 @@
-"""Simulated acts with the verdicts of the house rules, for sessions, commands and tests.
+"""The simulation of acts with the verdicts of the house rules, for sessions, commands and tests.
 
-The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides what that means.
+The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides how that counts.
 """
 
 from collections.abc import Generator
@@ -17,58 +17,59 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 
-    Any number of acts may be in progress at once. A generator that is abandoned closes its world.
+    Several acts may be in progress at once. Closing the generator before its end frees its world.
 
     Args:
         table: The table before the act.
         act: The act.
-        seed: Seed of the hand's errors, from 0 up.
-        every: Ticks between two frames; 0 for none.
-        listen: Whether frames report impacts. That takes time, and does not change the result.
+        seed: Seed of the hand's errors, a whole number from 0 up.
+        every: Ticks from one frame to the next; 0 for no frames.
+        listen: Whether frames report impacts. That takes time, but does not change the result.
 
     Returns:
-        The settled table and its facts, as the generator's return value.
+        The settled table with its facts, as the generator's return value.
 
     Raises:
-        InvalidValue: The act cannot be performed on this table, or the seed is no whole number from 0 up.
-        Diverged: If the simulation fails.
+        InvalidValue: The act can't be performed on this table, or the seed is not a whole number from 0 up.
+        Diverged: The simulation failed.
     """
     return _judged(physics.frames(table, act, seed, every=every, listen=listen))
 
 
 def _judged(under_way: Generator[Frame, None, Settled]) -> Generator[Frame, None, Settled]:
-    """Yield the frames of an act, and return what it ends with, with the verdicts of the house rules."""
+    """Yield the frames of an act, and return its outcome with the verdicts of the house rules."""
     return apply_house_rules((yield from under_way))
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Simulate an act and return the settled table with its facts.
+    """Simulate an act, and return the settled table with its facts.
 
     The same table, act and seed give the same bits in any process on one machine.
 
     Args:
         table: The table before the act.
         act: The act.
-        seed: Seed of the hand's errors, from 0 up.
-        trace_hz: Frames a second to keep in `Settled.trace`; 0 for none. Divisors of `TICKS_PER_SECOND` are exact.
+        seed: Seed of the hand's errors, a whole number from 0 up.
+        trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. Only divisors of `TICKS_PER_SECOND` are
+            exact.
 
     Raises:
-        InvalidValue: The act cannot be performed on this table, or the seed is no whole number from 0 up.
-        Diverged: If the simulation fails.
+        InvalidValue: The act can't be performed on this table, or the seed is not a whole number from 0 up.
+        Diverged: The simulation failed.
     """
     return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))
 
 
 def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> physics.LiveCarry:
-    """Begin a drag that is simulated while a person still drags.
+    """Return a carry that is simulated while a person still drags the model.
 
     Args:
         table: The table before the act.
-        act: The carry; its drag is ignored.
-        seed: Seed of the tremor of the hand that carries on to the end.
+        act: The carry; its `drag` is ignored.
+        seed: Seed of the tremor of the hand that carries the model on after the drag.
         listen: Whether frames report impacts.
 
     Raises:
-        ValueError: If the carry cannot be performed, or the model is already at its end.
+        ValueError: The carry can't be performed, or the model is already at the end of the path.
     """
     return physics.live_carry(table, act, seed, apply_house_rules, listen=listen)

@@ -1,4 +1,4 @@
-"""The protocol of a bot, its random numbers, and a loop in which several bots play a game to its end."""
+"""The protocol of a bot, its random numbers, and a loop in which bots play a game to its end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ S = TypeVar("S")
 class Bot(Protocol[S]):
     """A program that answers requests. `S` is the type of a game's state.
 
-    A bot keeps no memory from one answer to the next, because a game that is resumed gets new bots.
+    A bot keeps nothing from one answer to the next, because a resumed game gets new bots.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return an answer that the request allows. The session is read-only."""
+        """Return an answer that the request allows. The bot may read the session but not change it."""
 
 
 def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) -> None:
-    """Answer a request of a session by a bot.
+    """Let a bot answer a request of a session.
 
     Raises:
-        Refused: The answer is not allowed. The message names the player, the bot and the answer.
+        Refused: The bot's answer is not allowed. The message names the player, the bot and the answer.
     """
     answer = bot.answer(request, session)
     try:
@@ -40,6 +40,10 @@ def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) ->
 
 def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
     """Play a game to its end, and yield each request after its answer.
+
+    Args:
+        session: The game.
+        bots: A bot for each player, by the players' names.
 
     Raises:
         Refused: A bot gave an answer that is not allowed.
@@ -53,19 +57,20 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The random numbers of the bot in one seat, decided by the game's seed, the seat and the number of the decision.
+    """The random numbers of the bot in one seat. They depend on the game's seed, the seat and the number of the
+    decision.
 
-    So a bot needs no memory. A game that is resumed with new bots, in another process or after an undo, continues with
-    the same bits. Another bot in a seat changes neither a throw nor another bot's choices.
+    So a bot needs no memory. A resumed game with new bots continues with the same bits. Another bot in a seat changes
+    neither a throw nor the random numbers of other bots.
     """
 
     seed: int
     """The game's seed."""
     seat: int
-    """The number of the seat, 0 for the first."""
+    """The number of the seat in turn order, from 0."""
 
     def random_source(self, decision: int) -> ChanceSource:
-        """Return the source of random numbers for a decision.
+        """Return the source of random numbers for one decision.
 
         Args:
             decision: The number of journal entries before the decision.

@@ -1,8 +1,8 @@
 """Bots that a user writes: classes named `module:Class`, imported only when the user names them.
 
-Importing a module runs its code. A name in a stored game, an export or a ledger of the lab may come from a stranger, so
-it never causes an import. `allow` imports the bots that the user names: on the command line, in a campaign file, in a
-call, or in the environment variable `RIOTSIM_BOTS`. `build` builds only those.
+Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
+bot's name in it never causes an import. `allow` imports a bot that the user names: on the command line, in a campaign
+file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` builds only such bots.
 """
 
 import hashlib
@@ -25,20 +25,20 @@ from riotsim.play.session.session import Session
 _NAME: Final = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<cls>[^\W\d]\w*)")
 
 BOTS_VARIABLE: Final = "RIOTSIM_BOTS"
-"""The environment variable that names bots, separated by commas, for every command."""
+"""The environment variable with the names of bots that every command may import, separated by commas."""
 
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
 
 _digests: Final[dict[str, str]] = {}
-"""Digests of the files of imported modules, as they were when they were imported."""
+"""SHA-256 digests of the files of imported modules at the time of the import, by name of the module."""
 
 
 class UnusableBot(InvalidInput, ValueError):
-    """A bot that can't play: its module or class is missing, the class isn't a bot, or the user hasn't named it."""
+    """A bot that can't play: it can't be imported or built, its class isn't a bot, or the user hasn't named it."""
 
 
 def is_custom(name: str) -> bool:
-    """Return whether a name has the form `module:Class`."""
+    """Return whether a bot's name has the form `module:Class`."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -47,12 +47,11 @@ def allow(name: str, folder: str | None = None, *, children: bool = False) -> No
 
     Args:
         name: The bot as `module:Class`, such as `my_bot:MyBot`.
-        folder: The folder in which modules are looked for besides Python's own path; by default the current one.
-        children: Whether the processes that this one starts may build it too, such as those that the window's games run
-            in.
+        folder: A folder in which to look for the module after Python's own path; by default the current folder.
+        children: Whether processes that this process starts may build the bot too, such as the window's game processes.
 
     Raises:
-        UnusableBot: The module can't be imported, or the class is missing or isn't a bot.
+        UnusableBot: The name has another form, the module can't be imported, or the class is missing or isn't a bot.
     """
     match = _NAME.fullmatch(name)
     if match is None:
@@ -64,10 +63,14 @@ def allow(name: str, folder: str | None = None, *, children: bool = False) -> No
 
 
 def allow_class(name: str, bot: Callable[..., Any]) -> None:
-    """Make a class or a factory available under a name.
+    """Let `build` use a class or a factory of bots under a name.
+
+    Args:
+        name: The name, as `module:Class`.
+        bot: The class, or a function that returns a bot.
 
     Raises:
-        UnusableBot: The class isn't a bot.
+        UnusableBot: The class has no method `answer`.
     """
     if isinstance(bot, type) and not callable(getattr(bot, "answer", None)):
         raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
@@ -75,10 +78,11 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
 
 
 def is_allowed(name: str) -> bool:
-    """Return whether the user has named this bot, in this process or in the environment.
+    """Return whether the user has named a bot, in this process or in the environment. Import it if it is in the
+    environment.
 
     Raises:
-        UnusableBot: The environment names it, and it can't be imported.
+        UnusableBot: The environment names the bot, but it can't be imported.
     """
     if name not in _allowed and name in _in_environment():
         try:
@@ -89,18 +93,18 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file from which a bot was imported; empty if there was no file.
+    """Return the SHA-256 digest of the file from which a bot was imported; empty if it came from no file.
 
-    Two processes with the same digest have the same code in that file. Files that it imports are not included.
+    If two processes have the same digest, the file had the same code. Files that it imports are not included.
     """
     return _digests.get(name.partition(":")[0], "")
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of all bots that the user has named, in order.
+    """Return the names of all bots that the user has named, in this process first and then in the environment.
 
     Raises:
-        UnusableBot: The environment names one that can't be imported.
+        UnusableBot: The environment names a bot that can't be imported.
     """
     return tuple(name for name in dict.fromkeys((*_allowed, *_in_environment())) if is_allowed(name))
 
@@ -110,15 +114,17 @@ def _in_environment() -> tuple[str, ...]:
 
 
 def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
-    """Build a bot. A bot that the user hasn't named raises `UnusableBot` when it is first asked to answer. So a
-    finished game can be opened without the bots that played it.
+    """Build a bot.
+
+    A bot that the user hasn't named can be built, so that a finished game can be opened. It raises `UnusableBot` when
+    it is asked to answer.
 
     Args:
         name: The bot as `module:Class`.
-        offered: Arguments for the class, by the names of the parameters of `__init__` that take them.
+        offered: Values for the parameters of the class, by the parameters' names.
 
     Raises:
-        UnusableBot: The class needs an argument that is not offered.
+        UnusableBot: The class has a parameter without a default that is not offered, or the bot can't be imported.
     """
     if not is_allowed(name):
         return _UnnamedBot(name)
@@ -138,13 +144,13 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
 
 
 class _UnnamedBot:
-    """The place of a bot that the user hasn't named."""
+    """A bot in place of one that the user hasn't named. It answers nothing."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:
-        """Refuse to answer.
+        """Raise an error, because the bot's code was not imported.
 
         Raises:
             UnusableBot: Always.
@@ -153,14 +159,14 @@ class _UnnamedBot:
 
 
 def unnamed_bot_message(name: str) -> str:
-    """Return a message that says why a bot of a stored game is not imported."""
+    """Return a message that explains why a bot of a stored game is not imported."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 
 
 def _class(name: str, module: str, cls: str, folder: str) -> type:
     if folder not in sys.path:
-        sys.path.append(folder)  # at the end: a file there never hides a module of Python's
-    importlib.invalidate_caches()  # the file may be younger than Python's list of the folder
+        sys.path.append(folder)  # at the end, so that no file there hides a module on Python's path
+    importlib.invalidate_caches()  # the file may be newer than Python's cached list of the folder
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:

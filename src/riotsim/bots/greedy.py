@@ -1,4 +1,6 @@
-"""The greedy bot, which gives the answer that the game's evaluator rates highest, and evaluators that avoid options."""
+"""The greedy bot, which gives the answer that the game's evaluator rates highest, and an evaluator that avoids
+options.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,17 +15,17 @@ S = TypeVar("S")
 
 
 class GreedyBot(Generic[S]):
-    """A bot that takes the highest-rated answer that is allowed."""
+    """A bot that gives the highest-rated answer that is allowed."""
 
     def __init__(self, evaluator: AnswerEvaluator[S], luck: Luck) -> None:
         self._evaluator = evaluator
         self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated answer that the request allows; of equal ones the first.
+        """Return the highest-rated answer that the request allows; of several with the same rating the first.
 
         Raises:
-            ValueError: The evaluator names no answer that is allowed.
+            ValueError: The request allows none of the answers that the evaluator rates.
         """
         rated = self._evaluator.evaluate(request, session, self._luck.random_source(session.entry_count))
         for answer, _ in sorted(rated, key=lambda one: -one[1]):
@@ -35,10 +37,10 @@ class GreedyBot(Generic[S]):
 def allowed_answers(
     evaluator: AnswerEvaluator[S], request: Request[object], session: Session[S], chance: ChanceSource
 ) -> list[RatedAnswer]:
-    """Return all answers that an evaluator names and the request allows, the highest-rated first.
+    """Return all answers that an evaluator rates and the request allows, with their ratings, the highest first.
 
     Raises:
-        ValueError: There is none.
+        ValueError: The request allows none of the rated answers.
     """
     rated = sorted(evaluator.evaluate(request, session, chance), key=lambda one: -one[1])
     found = [(answer, worth) for answer, worth in rated if request.refusal(answer) is None]
@@ -48,14 +50,14 @@ def allowed_answers(
 
 
 def none_allowed(request: Request[object]) -> ValueError:
-    """Return the error for an evaluator that names no allowed answer."""
+    """Return the error for a request that allows none of the answers that the evaluator rates."""
     return ValueError(f"the evaluator names no allowed answer to what {request.player} is asked for: {request.purpose}")
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that ignores some options as long as there are others.
+    """An evaluator that leaves out some options of a choice as long as there are others.
 
-    Rating these options low would not be enough: an evaluator need not rate every answer.
+    Low ratings for these options would not be enough, because an evaluator need not rate every answer.
     """
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
@@ -63,7 +65,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. Avoided options are left out unless there are no others."""
+        """Return the rated answers to a request, without the options to avoid unless there are no others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

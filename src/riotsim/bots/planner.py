@@ -1,9 +1,8 @@
-"""The planner: tries the highest-rated answers in rollouts with real physics, and takes the one that turns out best.
+"""The planner, a bot that tries the highest-rated answers in rollouts with real physics and gives the best.
 
-A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers come from the
-planner's own luck. The planner sees neither the seeds of future throws nor the luck of other bots, so it knows nothing
-that a person couldn't know. All answers are tried with the same random numbers, which reduces the variance of the
-comparison.
+A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers derive from
+the planner's own `Luck`, not from the game's. So the planner uses no knowledge of future throws or of other bots'
+random numbers. All answers are tried with the same random numbers, which reduces the variance of the comparison.
 """
 
 from collections.abc import Sequence
@@ -22,22 +21,28 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 PRIOR_ROLLOUTS: Final = 2.0
-"""The weight of the evaluator's rating, in rollouts. Our choice: a few rollouts alone are too noisy."""
+"""Weight of an answer's rating beside the results of its rollouts, as a number of rollouts. Our choice: few rollouts
+are noisy.
+"""
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer is not tried if the evaluator rates it worse than the best by this much (chance to win)."""
+"""An answer is not tried if its rating is worse than the best by this chance to win (0 to 1). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The effort that a planner spends on an answer, in rollouts rather than seconds, so that it is reproducible."""
+    """The number of rollouts that a planner spends on an answer. It counts rollouts, not seconds, so a game is
+    reproducible.
+    """
 
     rounds: tuple[int, ...]
-    """Rollouts of each remaining answer in each round; after a round the worse half of the answers is dropped."""
+    """Rollouts of each remaining answer, by round. After each round the worse half of the answers is dropped."""
 
 
 class PlannerBot(Generic[S]):
-    """A planner: it looks ahead at the decisions that its game names, and answers all others as a greedy bot does."""
+    """A bot that looks ahead at decisions that matter in its game, and answers all other requests as a greedy bot
+    does.
+    """
 
     def __init__(
         self,
@@ -52,8 +57,8 @@ class PlannerBot(Generic[S]):
 
         Args:
             evaluator: Evaluator of this player's answers.
-            others: Evaluator that all other players are assumed to use.
-            positions: Evaluator of positions at the end of a rollout.
+            others: Evaluator with which all other players are assumed to answer.
+            positions: Evaluator of positions at the end of a rollout. It also says which requests are worth rollouts.
             luck: The random numbers of this seat.
             perform: Function that performs the acts of a rollout.
             budget: The number of rollouts.
@@ -66,17 +71,16 @@ class PlannerBot(Generic[S]):
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer that turned out best in the rollouts; among equals, the higher-rated one. Errors of
-        `perform` propagate.
+        """Return the answer with the best results in the rollouts; among equal ones the highest-rated.
 
         Errors of `perform` propagate.
 
         Raises:
-            ValueError: The evaluator names no answer that is allowed.
+            ValueError: The request allows none of the answers that the evaluator rates.
         """
         chance = self._luck.random_source(session.entry_count)
         rated = allowed_answers(self._evaluator, request, session, chance)
-        # A joint decision is a guess at what the others do, so the evaluator draws it.
+        # In joint requests the best answer depends on hidden answers of others, so the evaluator draws one.
         most = self._positions.answers_to_try(request, session) if len(session.requests) == 1 else 0
         tried, before = self._in_question(rated, most)
         if len(tried) < 2:
@@ -85,7 +89,12 @@ class PlannerBot(Generic[S]):
         return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, rated: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
-        """Return up to `most` answers, and how far the evaluator rates each below the first (chance to win)."""
+        """Return the answers to try, and the difference of each rating from the best (chance to win, 0 or less).
+
+        Args:
+            rated: The rated answers, the best first.
+            most: The greatest number of answers to try.
+        """
         first = rated[0][1]
         behind = [((first - worth) * self._positions.rating_scale, answer) for answer, worth in rated[:most]]
         kept = [(far, answer) for far, answer in behind if far < PRUNING_MARGIN]
@@ -99,7 +108,15 @@ class PlannerBot(Generic[S]):
         session: Session[S],
         seeds: Sequence[int],
     ) -> int:
-        """Return the number of the answer that is best after all rounds (sequential halving)."""
+        """Return the index of the answer that is best after all rounds (sequential halving).
+
+        Args:
+            player: The player who answers.
+            tried: The answers.
+            before: The difference of each rating from the best (chance to win).
+            session: The game.
+            seeds: A seed for each rollout of an answer, round after round. All answers use the same seeds.
+        """
         left = list(range(len(tried)))
         came: list[list[float]] = [[] for _ in tried]
         for rollouts in self._budget.rounds:
@@ -116,8 +133,14 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Return the rating of an answer in one possible future, after as many turns as the game wants to look
-        ahead.
+        """Return the player's chance to win (0 to 1) after an answer and as many turns as the positions' evaluator
+        requires.
+
+        Args:
+            player: The player who answers.
+            answer: The answer.
+            session: The game, which doesn't change.
+            seed: The seed of the rollout.
         """
         game = session.fork_with_seed(seed, self._perform)
         greedy: dict[PlayerId, GreedyBot[S]] = {}

@@ -1,4 +1,4 @@
-"""The random bot, which draws a legal answer to any request without looking at the game."""
+"""The random bot, which draws a legal answer to any request."""
 
 import math
 from collections.abc import Mapping
@@ -29,19 +29,19 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
 MAX_RANDOM_POINTS = 12
-"""Maximum number of random points tried in a region before all its legal spots are listed."""
+"""Greatest number of random points that are tried in a region before the bot draws from a list of all legal points."""
 
 NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class RandomBot:
-    """A bot that draws a random legal answer. It looks only at the request and the number of journal entries."""
+    """A bot that draws a random legal answer. Its choice depends on the request only, not on the position."""
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._luck = luck
         self._weights = weights
 
-    def answer(self, request: Request[object], session: Session[Any]) -> object:  # whatever state the game keeps
+    def answer(self, request: Request[object], session: Session[Any]) -> object:  # the state of any game
         """Return a legal answer.
 
         Raises:
@@ -51,7 +51,7 @@ class RandomBot:
 
 
 class AnswerSampler:
-    """A source of legal answers, drawn with a source of random numbers."""
+    """A source of random legal answers to requests."""
 
     def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._chance = chance

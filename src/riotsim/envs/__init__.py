@@ -1,12 +1,12 @@
 """The games as environments for learning agents, by PettingZoo's API: `from riotsim.envs import riot_dice_v0`.
 
-- `riot_dice_v0`, `demolition_dice_v0`: the games, each with its words.
-- `environments`: turn by turn and in parallel; `base`: what both share.
-- `actions`: the numbered actions and their mask; `observations`: what an agent sees.
+- `riot_dice_v0`, `demolition_dice_v0`: the games, each with the words that its observations encode.
+- `environments`: environments in which agents act one by one, or all at once; `base`: what both kinds share.
+- `actions`: the numbered actions and their mask; `observations`: what an agent is shown.
 - `loaded_rules`: rules that were read, kept for the next game; `rendering`: pictures and text.
 """
 
 try:
-    import pettingzoo  # noqa: F401 # only whether it is there
+    import pettingzoo  # noqa: F401 # only to see if it is installed
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError("riotsim.envs needs PettingZoo: pip install 'riotsim[envs]'") from missing

@@ -1,5 +1,6 @@
-"""The numbered actions of an environment. Their number is fixed, and each answers one kind of request. Continuous
-values are cut into a grid.
+"""The numbered actions of an environment.
+
+Their number is fixed, and each action answers one kind of request. Continuous values are divided into a grid.
 """
 
 import math
@@ -29,32 +30,34 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 MAX_OPTIONS: Final = 32
-"""Number of list items that actions can choose; later items of a longer list can't be chosen."""
+"""Number of options of a request that have an action. Further options can't be chosen. Our choice."""
 
 MAX_WAYS: Final = 8
-"""Number of dice that actions can run to, and of pieces that actions can choose to place."""
+"""Number of paths to dice, and of pieces to place, that have actions. Further ones can't be chosen. Our choice."""
 
 GRID_SIZE: Final = 10
-"""Number of columns and rows into which a table is divided: on a table of 24 in a cell is 2.4 in wide."""
+"""Number of columns, and of rows, of the grid over the area of a request. On a table of 24 in a cell is 2.4 in wide."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
-"""Shares of a path at which a model may stop; None means the whole path."""
+"""Shares of a path after which a model may stop; None for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
-"""Directions of a throw (rad)."""
+"""Directions of a throw or of an offset from the top die (rad), anticlockwise from the x axis."""
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as shares of the hand's usual speed."""
 
 TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
-"""Strengths of a throw at a target. The greater one reaches the target from any legal release point."""
+"""Strengths of a throw at a target, as shares of the hand's usual speed. With the greater strength, the die reaches the
+target from any legal point of release.
+"""
 
 RELEASE_HEIGHT: Final = 100.0
-"""Height from which dice are thrown (mm), unless the rules require more."""
+"""Height of release of all throws (mm), unless the rules require more."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance from the middle at which a die is put on a tower, as a share of the largest offset: 2 mm for a die of 16
-mm.
+"""Distance between the centres of a die and the top die on which it is put, as a share of the greatest offset. For a
+die of 16 mm it is 2 mm.
 """
 
 Flags = npt.NDArray[np.bool_]
@@ -62,42 +65,53 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of consecutive actions that answer the same kind of request."""
+    """A block of consecutively numbered actions that answer the same kind of request."""
 
     first: int
     shape: tuple[int, ...]
-    """Shape of the block: (8, 10, 10) has a piece, a column and a row for each action."""
+    """Number of actions along each axis: (8, 10, 10) has an action for each of 8 pieces, 10 columns and 10 rows."""
 
     @property
     def end(self) -> int:
-        """The number after the block's last action."""
+        """The number after that of the block's last action."""
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
-        """Return the action at a place in the block."""
+        """Return the number of an action.
+
+        Args:
+            place: The action's index along each axis of the block.
+        """
         return self.first + int(np.ravel_multi_index(place, self.shape))
 
     def place(self, number: int) -> tuple[int, ...]:
-        """Return the place of an action in the block."""
+        """Return the index of an action along each axis of the block."""
         return tuple(int(k) for k in np.unravel_index(number - self.first, self.shape))
 
 
 WAIT: Final = Block(0, (1,))
-"""The only action of a player who is not asked anything."""
+"""The action of a player of whom nothing is asked."""
 OPTION: Final = Block(WAIT.end, (MAX_OPTIONS,))
-"""An option, a piece or a pace, by its place in the request."""
+"""Actions that choose an option, a piece or a pace. The axis is its index in the request."""
 WAY: Final = Block(OPTION.end, (MAX_WAYS, len(WAY_SHARES) + 1))
-"""A path by its index, and how far to go along it. In the last column the die is discarded unused."""
+"""Actions that choose a path. The axes are its index in the request, and the share of it to go (`WAY_SHARES`). The
+index after the last share stands for discarding the die.
+"""
 SPOT: Final = Block(WAY.end, (MAX_WAYS, GRID_SIZE, GRID_SIZE))
-"""A piece by its index, and the cell where it is placed: column (from the left) and row (from the front)."""
+"""Actions that place a piece. The axes are its index in the request, and the column (from the left) and row (from the
+front) of the cell.
+"""
 AIM: Final = Block(SPOT.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-"""Column and row of the cell that dice are thrown to, direction and strength.
+"""Actions that aim a throw. The axes are column (from the left) and row (from the front) of a cell, direction, and
+strength.
 
-For a throw at a target, the cell is where the hand releases the dice. The direction then follows from it, and its
-index is 0.
+For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell. The
+direction then follows from the cell, and its index is 0.
 """
 PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
-"""Placement of a die on a tower: over the middle of the top die, or off it in one of eight directions."""
+"""Actions that put a die on a tower. The axis has the middle of the top die first, and then eight directions of an
+offset from it.
+"""
 
 BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}
 
@@ -107,21 +121,24 @@ ACTION_COUNT: Final = PUT.end
 
 @dataclass(frozen=True, slots=True)
 class LegalActions:
-    """The legal actions of a player."""
+    """The legal actions of a player, all in one block."""
 
     block: Block
     legal_flags: Flags
-    """Flags of the legal actions, with an index for each block."""
+    """True for each legal action of the block, in the shape of the block."""
     _meant: Callable[..., object]
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Return the mask, shape (ACTIONS,): 1 for each legal action. There is always at least one."""
+        """Return the action mask, shape (ACTION_COUNT,): 1 for each legal action, and 0 for all others."""
         mask = np.zeros(ACTION_COUNT, dtype=np.int8)
         mask[self.block.first : self.block.end] = self.legal_flags.ravel()
         return mask
 
     def answer(self, action: int) -> object:
-        """Return the answer that an action stands for.
+        """Return the answer that an action gives to the request; None for `WAIT`.
+
+        Args:
+            action: The number of the action.
 
         Raises:
             ValueError: The action is not legal.
@@ -134,10 +151,13 @@ class LegalActions:
 
 
 def legal_actions(request: Request[Any] | None) -> LegalActions:
-    """Return the legal actions for a request; None stands for a player who has to wait.
+    """Return the legal actions of a player.
+
+    Args:
+        request: The request to the player; None if the player is not asked, and so can only wait.
 
     Raises:
-        TypeError: There are no actions for this kind of request.
+        TypeError: No actions answer this kind of request.
     """
     match request:
         case None:
@@ -172,7 +192,7 @@ def _ways(request: PickWay) -> LegalActions:
 
 def _spots(request: PickPoint) -> LegalActions:
     regions = request.regions[:MAX_WAYS]
-    # Pieces that are alike have one region.
+    # Pieces of the same kind share a region, so its cells are computed once.
     found = {id(region): _cells(region) for _, region in regions}
     flags = np.zeros(SPOT.shape, dtype=np.bool_)
     for k, (_, region) in enumerate(regions):
@@ -187,9 +207,10 @@ def _spots(request: PickPoint) -> LegalActions:
 
 
 def _cells(region: Region) -> dict[tuple[int, int], Point]:
-    """Return the cells of the grid in which a region has a spot, each with the spot nearest to its middle (mm).
+    """Return the cells of the grid that have a legal point of a region: for each column and row, a point (mm).
 
-    A cell also counts if only its middle is free, between two spots.
+    The point is the listed legal point nearest to the middle of the cell. If the cell has no listed point, the point is
+    the middle itself, if that is legal.
     """
     spots = region.allowed_points()
     size = np.array([region.width, region.depth]) / GRID_SIZE

@@ -1,4 +1,4 @@
-"""The parts that turn-based and parallel environments share: spaces, one game between agents, and a series of games."""
+"""The common parts of both kinds of environments: spaces, a game between agents, and a series of games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ Mask = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """The parts of an environment that don't depend on the version of its rules."""
+    """The game of an environment, and the environment's name and words."""
 
     game: str
     """The game's name in the registry."""
     version: str
-    """The environment's name, such as `riot_dice_v0`."""
+    """The environment's name with its version, such as `riot_dice_v0`."""
     vocabulary: Vocabulary
 
 
 class EnvironmentOptions(TypedDict, total=False):
-    """Options of an environment; `EnvironmentFactory` explains them."""
+    """Options of an environment. `EnvironmentFactory` explains them."""
 
     players: int | None
     rules: str | None
@@ -44,9 +44,9 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """All actions. An action that is sampled without a mask is one of the few that are legal at that moment.
+    """The space of all actions. A sample without a mask is an action that is legal at that moment.
 
-    A copy of the space knows no game, and samples from all actions.
+    A copy of the space belongs to no game, and its samples are from all actions.
     """
 
     def __init__(self, legal: Callable[[], Mask | None]) -> None:
@@ -54,7 +54,13 @@ class ActionSpace(spaces.Discrete[np.int64]):
         self._legal_mask = legal
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
-        """Sample an action by a mask, by probabilities, or from the legal ones."""
+        """Return a random action.
+
+        Args:
+            mask: 1 for each action that may be drawn, shape (ACTION_COUNT,). Without `mask` and `probability`, only
+                legal actions may be drawn.
+            probability: The probability of each action, shape (ACTION_COUNT,).
+        """
         if mask is None and probability is None:
             mask = self._legal_mask()
         return super().sample(mask, probability)
@@ -64,7 +70,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
 
 
 def observation_space(size: int) -> spaces.Space[Any]:
-    """Return the space of observations with `size` numbers and a mask of legal actions."""
+    """Return the space of an agent's observations: `size` numbers from -1 to 1, and the action mask."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
@@ -74,7 +80,7 @@ def observation_space(size: int) -> spaces.Space[Any]:
 
 
 class AgentGame:
-    """One game between agents."""
+    """One game between agents, which answer requests by numbered actions."""
 
     def __init__(
         self, loaded: LoadedRules, encoder: ObservationEncoder, players: Sequence[PlayerId], seed: int
@@ -87,24 +93,29 @@ class AgentGame:
 
     @property
     def is_over(self) -> bool:
-        """True once the game has ended."""
+        """True if the game is over."""
         return self.session.is_over
 
     @property
     def asked(self) -> tuple[PlayerId, ...]:
-        """The players who owe an answer, in the order in which they are asked; none when the game is over."""
+        """The players who have requests to answer, in the order of the requests; empty when the game is over."""
         return tuple(request.player for request in self.session.pending)
 
     def observe(self, player: PlayerId) -> FloatArray:
-        """Return a player's observation."""
+        """Return a player's observation as numbers from -1 to 1."""
         return self._encoder.encode(player, self.session, self._request(player))
 
     def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
-        """Return the mask of a player's legal actions; a player who isn't asked can only wait."""
+        """Return the mask of a player's legal actions. A player who isn't asked can only wait."""
         return self._menu(player).mask()
 
     def act(self, player: PlayerId, action: int) -> None:
-        """Answer a player's request and play on to the next one. A player who isn't asked can only wait.
+        """Answer a player's request by an action, and play on to the next request. If the player isn't asked, nothing
+        happens.
+
+        Args:
+            player: The player.
+            action: The number of the action.
 
         Raises:
             ValueError: The action is not legal.
@@ -115,10 +126,13 @@ class AgentGame:
             self._menus.clear()
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
-        """Apply the actions of all players at the same time.
+        """Answer all current requests by actions, and play on to the next request.
+
+        Args:
+            actions: The number of an action for each player. Players who aren't asked can only wait.
 
         Raises:
-            ValueError: An action is not legal. The game is unchanged then.
+            ValueError: An action is not legal. The game has not changed then.
         """
         answers = {player: self._menu(player).answer(action) for player, action in actions.items()}
         for player in self.asked:
@@ -126,10 +140,10 @@ class AgentGame:
         self._menus.clear()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return the rewards of the players; they add up to zero, and are all zero before the end.
+        """Return each player's reward. The rewards add up to 0, and all are 0 before the end of the game.
 
-        Of n players a sole winner gets 1 and each of the others -1/(n - 1). Several winners share a reward of 1 and
-        the losses they avoid. A draw of all players, or a game without a winner, gives everyone 0.
+        A sole winner among n players gets 1, and each other player -1/(n - 1). Of w winners each gets (n/w - 1)/(n -
+        1). If all players win, or nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
@@ -139,7 +153,7 @@ class AgentGame:
         return {player: ((player in winners) * count / len(winners) - 1.0) / (count - 1) for player in self._players}
 
     def close(self) -> None:
-        """End the game and release it."""
+        """Close the game's session."""
         self.session.close()
 
     def _request(self, player: PlayerId) -> Request[object] | None:
@@ -152,7 +166,7 @@ class AgentGame:
 
 
 class EnvironmentCore:
-    """A series of games between agents, with their rules, spaces and pictures."""
+    """A series of games between agents, with rules, spaces and pictures."""
 
     def __init__(
         self,
@@ -185,7 +199,12 @@ class EnvironmentCore:
         self._render_mode = render_mode
 
     def begin(self, seed: int | None) -> AgentGame:
-        """Begin a game. A seed decides it, and all later games that begin without a seed."""
+        """Begin a new game, and close the one before.
+
+        Args:
+            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
+                the next seed of the series.
+        """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         if self.match is not None:
@@ -195,19 +214,27 @@ class EnvironmentCore:
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """Return an agent's observation and the mask of its legal actions."""
+        """Return an agent's observation and action mask, under the keys `observation` and `action_mask`.
+
+        Raises:
+            RuntimeError: No game has begun.
+        """
         match = self._running_game()
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Render the game as text, or as a picture with shape (height, width, 3)."""
+        """Return the game as text, as a picture with shape (height, width, 3), or as None, by the render mode.
+
+        Raises:
+            RuntimeError: No game has begun.
+        """
         match = self._running_game()
         if self._pictured is not None:
             return self._pictured.render(match.session)
         return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Close the game, and release what pictures needed."""
+        """Close the game, and release the graphics resources."""
         if self.match is not None:
             self.match.close()
         if self._pictured is not None:

@@ -1,4 +1,4 @@
-"""The environments by PettingZoo's API: turn by turn (AEC), and with all players at once (parallel)."""
+"""The environments by PettingZoo's API: agents act one by one (AEC), or all at once (parallel)."""
 
 from typing import Any, Final, Unpack
 
@@ -13,14 +13,14 @@ from riotsim.envs.base import RENDER_MODES, ActionSpace, EnvironmentCore, Enviro
 
 Observation = dict[str, npt.NDArray[Any]]
 Action = int | np.int64 | None
-"""An action of an agent; None for agents whose game has ended."""
+"""The number of an agent's action; None for an agent whose game has ended."""
 
 
 class EnvironmentBase(EzPickle):
-    """The common part of both kinds of environment."""
+    """The common part of both kinds of environments."""
 
     parallel: bool
-    """True if all agents act at the same time."""
+    """True if all agents act at once; False if they act one by one."""
 
     def __init__(self, played: GameSpec, **asked: Unpack[EnvironmentOptions]) -> None:
         EzPickle.__init__(self, played, **asked)
@@ -38,32 +38,36 @@ class EnvironmentBase(EzPickle):
 
     @property
     def core(self) -> EnvironmentCore:
-        """The rules, the spaces and the game behind the observations."""
+        """The series of games, with its rules and spaces."""
         return self._board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return an agent's observation space, the same object each time."""
+        """Return an agent's observation space. Every call returns the same object."""
         return self._board.observations[agent]
 
     def action_space(self, agent: str) -> ActionSpace:
-        """Return an agent's action space, the same object each time."""
+        """Return an agent's action space. Every call returns the same object."""
         return self._board.actions[agent]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Render the table in the environment's render mode."""
+        """Return the game as text, as a picture with shape (height, width, 3), or as None, by the render mode.
+
+        Raises:
+            RuntimeError: No game has begun.
+        """
         return self._board.render()
 
     def close(self) -> None:
-        """Close the game."""
+        """Close the game, and release the graphics resources."""
         self._board.close()
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """A game in which one player acts at a time: the first of those whom the rules ask.
+    """An environment in which one agent acts at a time: the first player who is asked.
 
-    When the rules ask several players at once, as in a fight, these act one after the other and none sees another's
-    answer. A cycle is one answer for each player; a game is truncated after `max_cycles` cycles. An illegal action
-    raises `ValueError`, unlike in `EnvironmentFactory.env`.
+    If the rules ask several players at once, as in a fight, these act one after the other. None sees another's answer.
+    A cycle has as many answers as there are players, whoever gives them, and a game is truncated after `max_cycles`
+    cycles. An illegal action raises `ValueError`, unlike in `EnvironmentFactory.env`.
     """
 
     parallel = False
@@ -73,7 +77,13 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self._answers = 0
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. `seed` decides it, and all later games that begin without a seed. No options are supported."""
+        """Begin a game.
+
+        Args:
+            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
+                the next seed of the series.
+            options: Ignored.
+        """
         match = self._board.begin(seed)
         self._answers = 0
         self.agents = list(self.possible_agents)
@@ -85,14 +95,22 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self.agent_selection = match.asked[0]
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's observation, with its legal actions if it is that agent's turn."""
+        """Return an agent's observation and action mask, under the keys `observation` and `action_mask`. An agent that
+        isn't asked can only wait.
+
+        Raises:
+            RuntimeError: No game has begun.
+        """
         return self._board.observe(agent)
 
     def step(self, action: Action) -> None:
-        """Apply the action of the agent whose turn it is.
+        """Apply an action of the agent whose turn it is.
+
+        Args:
+            action: The number of the action; None if the agent's game has ended.
 
         Raises:
-            ValueError: The action is not legal. The game is unchanged then.
+            ValueError: The action is not legal. The game has not changed then.
         """
         agent, match = self.agent_selection, self._board.match
         assert match is not None, "reset the environment first"
@@ -114,9 +132,9 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """A game in which all players act at the same time, and players who aren't asked wait. A step is a cycle.
+    """An environment in which all agents act at once. Agents that aren't asked wait. Every step is a cycle.
 
-    `ValueError` is raised for an illegal action, and when a player who is asked waits.
+    An action that is not legal raises `ValueError`. To wait is legal only for an agent that isn't asked.
     """
 
     parallel = True
@@ -128,7 +146,16 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game as `TurnBasedEnv.reset` does, and return each agent's observation."""
+        """Begin a game.
+
+        Args:
+            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
+                the next seed of the series.
+            options: Ignored.
+
+        Returns:
+            The observation of each agent, and an empty mapping of information for each.
+        """
         self._board.begin(seed)
         self._cycles = 0
         self.agents = list(self.possible_agents)
@@ -139,8 +166,14 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Apply the actions of all agents.
 
+        Args:
+            actions: The number of each agent's action.
+
+        Returns:
+            By agent: observations, rewards, True if the game is over, True if it was truncated, and empty information.
+
         Raises:
-            ValueError: An action is not legal. The game is unchanged then.
+            ValueError: An action is not legal. The game has not changed then.
         """
         agents, match = self.agents, self._board.match
         assert match is not None, "reset the environment first"
@@ -168,39 +201,40 @@ def _number(action: Action) -> int:
 
 
 ILLEGAL_ACTION_REWARD: Final = -1.0
-"""Reward for an illegal action, which ends the game: as low as that for a lost game."""
+"""Reward for an illegal action, which ends the game. It equals the lowest reward for a lost game."""
 
 
 class EnvironmentFactory:
-    """Makes environments of one game. All its methods take the same options.
+    """A factory of the environments of one game. All its methods take the same options.
 
-    `players`: number of players; by default that of the rules. `rules`: a file, or the name of rules that come with
-    the program; by default those of the game. `options`: changes to the rules, such as `{"tower.swig": 2}`.
-    `max_cycles`: cycles after which a game is truncated; without it a game is played to its end. `render_mode`: None,
-    `ansi` or `rgb_array`.
+    - `players`: number of players; by default the usual number of the rules.
+    - `rules`: the path of a rules file, or the name of rules that come with the program; by default those of the game.
+    - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
+    - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
+    - `render_mode`: `ansi` for text, `rgb_array` for pictures, or None.
 
-    The methods raise `BadFile` for invalid rules, `ValueError` for other invalid options, and `ModuleNotFoundError` if
-    pictures need an extra that is not installed.
+    The methods raise `BadFile` for invalid rules, and `ValueError` for other invalid options. They raise
+    `ModuleNotFoundError` if a package for pictures is not installed.
     """
 
     def __init__(self, played: GameSpec) -> None:
         self._played = played
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
-        """Make an environment in which one player acts at a time. An illegal action ends the game, and its player
-        loses.
+        """Return an environment in which one agent acts at a time, with PettingZoo's wrappers. An illegal action ends
+        the game, and its agent loses.
         """
         raw = self.raw_env(**asked)
-        # As PettingZoo's own board games are wrapped.
+        # The same wrappers as around PettingZoo's own board games.
         losing = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_ACTION_REWARD)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
 
     def raw_env(self, **asked: Unpack[EnvironmentOptions]) -> TurnBasedEnv:
-        """Make the environment of `env` without PettingZoo's wrappers: an illegal action raises `ValueError`."""
+        """Return the environment of `env` without PettingZoo's wrappers. An illegal action raises `ValueError`."""
         return TurnBasedEnv(self._played, **asked)
 
     def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
-        """Make an environment in which all players act at the same time, and players who aren't asked wait. An illegal
-        action raises `ValueError`.
+        """Return an environment in which all agents act at once, and agents that aren't asked wait. An illegal action
+        raises `ValueError`.
         """
         return ParallelGameEnv(self._played, **asked)

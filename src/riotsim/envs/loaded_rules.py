@@ -1,4 +1,4 @@
-"""Rules with all the files that they need, loaded once."""
+"""Rules with all the files that they use, loaded once for many games."""
 
 import json
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ from riotsim.store.assets import load_assets
 from riotsim.store.database.document import Seat
 
 AGENT_PLAYER: Final = "agent"
-"""Name of the player in a seat that an agent takes, where other games have a bot's name."""
+"""The name for a player who is an agent, where other players have the name of a bot."""
 
 CACHE_SIZE: Final = 8
-"""Number of rules that are kept loaded: it takes seconds to load their files."""
+"""Greatest number of rules that stay loaded, because loading their files takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedRules:
-    """A game and its rules, loaded."""
+    """Rules that were read and validated, with their game and all their assets."""
 
     game: Game
     book: Any
@@ -34,19 +34,29 @@ class LoadedRules:
     assets: Assets
 
     def begin(self, players: tuple[PlayerId, ...], seed: int) -> Session[Any]:
-        """Begin a game. A seed gives the same throws as in all other uses of riotsim."""
+        """Begin a game between agents, and return its session.
+
+        Args:
+            players: The players in turn order.
+            seed: The seed of the game. It gives the same throws as in any other use of riotsim.
+        """
         seats = [Seat(name=player, player=AGENT_PLAYER) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 
 def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
-    """Read the rules of a game, built-in ones by name or a file by its path, and apply options.
+    """Load rules of a game and their assets.
+
+    Args:
+        game: The game.
+        rules: The name of rules that come with riotsim, or the path of a file.
+        options: Options of the rules by dotted keys.
 
     Raises:
-        BadFile: The rules are wrong; all problems are listed.
+        BadFile: The rules, the options or an asset are invalid. The error lists every problem.
     """
     if rules == game.name:
-        with suppress(TypeError):  # what JSON doesn't know can't stand in rules, either: reading them tells it
+        with suppress(TypeError):  # values that JSON lacks are invalid in rules too, which `_read` reports
             return _load_cached(game.name, json.dumps(dict(options), sort_keys=True))
     return _read(game, rules, options)
 

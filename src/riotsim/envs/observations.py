@@ -1,6 +1,6 @@
-"""A player's observation as numbers: a fixed number of them, from -1 to 1, with nothing that is hidden from the player.
+"""A player's observation: a fixed number of numbers from -1 to 1, without anything that is hidden from the player.
 
-Players are in turn order, starting with the observer, so that every seat sees the game in the same way.
+Players are in turn order from the observer on, so the game looks the same from every seat.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,42 +29,42 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation encodes a kind by its index in this list."""
+"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request."""
 
 MAX_MODELS: Final = 8
-"""Number of models of each player that are observed; further models of a player are left out."""
+"""Number of models of each player that an observation has; further models are left out. Our choice."""
 
 MAX_TOKENS: Final = 32
-"""Number of tokens that are observed, in order of their names."""
+"""Number of tokens that an observation has, the first in alphabetical order of their names. Our choice."""
 MAX_DICE: Final = 16
-"""Number of loose dice that are observed, in order of their names."""
+"""Number of loose dice that an observation has, the first in alphabetical order of their names. Our choice."""
 
 SCORE_SCALE: Final = 32.0
-"""Points that scale to 1."""
+"""Score, or sum of the faces of a tower, that an observation encodes as 1. Our choice."""
 HEIGHT_SCALE: Final = 20.0
-"""Height of a tower (dice) that scales to 1; average hands build no higher."""
+"""Height of a tower (dice) that an observation encodes as 1. Few towers become higher."""
 FACE_SCALE: Final = 12.0
-"""Number on a die that scales to 1."""
+"""Number on a die that an observation encodes as 1. Our choice."""
 WIDTH_SCALE: Final = 64.0
-"""Width of a base (mm) that scales to 1."""
+"""Diameter or length of a model's base (mm) that an observation encodes as 1. Our choice."""
 CLOCK_SCALE: Final = 1800.0
-"""Time left (s) that scales to 1."""
+"""Time left (s) that an observation encodes as 1. Our choice."""
 
 FloatArray = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Words of a game that an observation encodes. Any other word is known only by its place in a list."""
+    """Words of a game that an observation encodes. Other words have no number of their own in it."""
 
     purposes: tuple[str, ...]
-    """Purposes of requests."""
+    """Purposes of requests, such as `move`."""
     words: tuple[str, ...]
-    """Names of options."""
+    """Words in options, such as `shoot`."""
 
 
 class ObservationEncoder:
-    """Encoder of a player's observation; `parts` names its parts and their places."""
+    """An encoder of players' observations. `parts` has the place of each part."""
 
     def __init__(self, game: Game, book: object, vocabulary: Vocabulary, players: Sequence[PlayerId]) -> None:
         self._game = game
@@ -82,12 +82,18 @@ class ObservationEncoder:
             "options": (MAX_OPTIONS, 5 + len(vocabulary.words)),
         }
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """The place and shape of each part of an observation, by the part's name."""
+        """For each part of an observation its slice of the numbers, and the shape to give to that slice."""
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
-        """Numbers in an observation."""
+        """Number of numbers in an observation."""
 
     def encode(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
-        """Return a player's observation, shape (size,). `request` is the player's pending request, if any."""
+        """Return a player's observation, shape (size,).
+
+        Args:
+            player: The player who observes.
+            session: The game.
+            request: The player's pending request; None if the player isn't asked.
+        """
         seen = _ObservationWriter(
             player, session, request, self._from(player), self._game.model_owners(session.first_checkpoint.state)
         )
@@ -112,13 +118,13 @@ class ObservationEncoder:
         return np.clip(out, -1.0, 1.0)
 
     def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return the players in turn order, this one first."""
+        """Return all players in turn order from one player on."""
         seat = self._players.index(player)
         return self._players[seat:] + self._players[:seat]
 
 
 class _ObservationWriter:
-    """A player's view of a table, as rows of numbers."""
+    """A writer of the rows of one player's observation of a table."""
 
     def __init__(
         self,
@@ -136,7 +142,11 @@ class _ObservationWriter:
         self._table: Table = session.table
 
     def players(self, game: Game) -> list[list[float]]:
-        """Score, whether it is their turn; of a tower that is theirs and no model's: height, sum of faces, place."""
+        """Return a row for each player, the observer first.
+
+        A row has the score and 1 if it is the player's turn. For a tower that belongs to the player and to no model, it
+        has the height, the sum of the faces, and the place.
+        """
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player
         rows = []
@@ -150,7 +160,14 @@ class _ObservationWriter:
         return rows
 
     def models(self, acting: PieceId | None) -> FloatArray:
-        """Return presence, place, base, fallen or not, tower, whether it acts, and whether the request is about it."""
+        """Return a row for each model, shape (players, MAX_MODELS, 8).
+
+        A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. The
+        height of its tower follows, 1 if it is acting, and 1 if the request is about it.
+
+        Args:
+            acting: The model that is acting; None if none is.
+        """
         rows = np.zeros((len(self._players), MAX_MODELS, 8), dtype=np.float32)
         about = _about(self._request)
         for row, player in zip(rows, self._players, strict=True):
@@ -163,22 +180,29 @@ class _ObservationWriter:
         return rows
 
     def tokens(self) -> list[tuple[float, ...]]:
-        """Return presence and place."""
+        """Return a row for each token: 1, and its place (2 numbers)."""
         tokens = sorted(self._table.tokens.items())[:MAX_TOKENS]
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
-        """Return presence, place, number shown and owner."""
+        """Return a row for each loose die: 1, its place (2 numbers), its number, and its owner (see `_side`)."""
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
         return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
 
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
-        """Return presence, place of the piece the option is about, number shown, owner, and words."""
+        """Return a row for each option of the request.
+
+        A row has 1; place, number and owner of the piece that the option names (4 numbers); and 1 for each word in the
+        option.
+
+        Args:
+            words: The words to look for.
+        """
         rows = []
         for option in list(_listed(self._request))[:MAX_OPTIONS]:
             said = list(_words(option))
             found = [piece for word in said if (piece := self._piece(word)) is not None]
-            about = found[-1] if found else None  # of a bullet: what it hits
+            about = found[-1] if found else None  # for a shot it is the piece that is hit
             row = (0.0, 0.0, 0.0, 0.0) if about is None else self._piece_features(about)
             rows.append((1.0, *row, *(float(word in said) for word in words)))
         return rows
@@ -193,14 +217,18 @@ class _ObservationWriter:
                 return (*self._place(piece.pose.xy), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
-        """Return the piece of that name, or the foot of the tower that has it."""
+        """Return the piece with a name, or the lowest die of the tower with that name if no model has it; None if there
+        is neither.
+        """
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]
         return table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
-        """From the middle of the table: -1 is its left or front edge, 1 its right or back one."""
+        """Return a point (mm) as numbers from -1 at the left and front edges of the table to 1 at the right and back
+        edges.
+        """
         return (2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0)
 
     def _side(self, owner: str) -> float:
@@ -220,7 +248,7 @@ def _base(model: Model) -> float:
 
 
 def _about(request: Request[Any] | None) -> PieceId | None:
-    """Return the model that a request is about; a tower beside a model has its name."""
+    """Return the model that a request is about, or None. A tower has the name of its model."""
     match request:
         case PickWay(piece=model) | SetPace(model=model) | PlaceDie(tower=model) | AimThrow(thrower=model):
             return model
@@ -228,7 +256,7 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """Return the options to choose from, in the order in which actions number them."""
+    """Return the options of a request in the order in which actions number them; none for requests without a list."""
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             return listed
@@ -240,7 +268,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
 
 
 def _words(option: object) -> Iterator[str]:
-    """Yield an option in words: its own, and those of its fields."""
+    """Yield an option as text, and then each of its fields as text."""
     yield str(option)
     if is_dataclass(option):
         for one in fields(option):

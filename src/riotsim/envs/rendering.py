@@ -1,4 +1,6 @@
-"""Pictures of a game without a window, drawn as `riotsim play` draws it. They need the extra `window`."""
+"""Pictures of a game without a window, drawn as `riotsim play` draws them, and text. Pictures need the extra
+`window`.
+"""
 
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
@@ -23,17 +25,16 @@ PICTURE_SIZE: Final = (640, 360)
 
 
 class PictureRenderer:
-    """Renderer of pictures of a table.
+    """A renderer of pictures of a game's table.
 
     Raises:
-        ModuleNotFoundError: The extra that pictures need isn't installed. A machine that can't draw without a screen
-            raises `NoGraphics` at the first picture.
+        ModuleNotFoundError: A package for pictures is not installed.
     """
 
     def __init__(self, loaded: LoadedRules) -> None:
         try:
             import riotsim.viewer.render.images
-            import riotsim.viewer.scene.scene  # noqa: F401 # only whether all is there
+            import riotsim.viewer.scene.scene  # noqa: F401 # only to see if all is installed
         except ModuleNotFoundError as missing:
             raise ModuleNotFoundError(
                 f"{missing.name} isn't installed: pip install 'riotsim[window]' installs what pictures need"
@@ -44,7 +45,11 @@ class PictureRenderer:
         self._of: Session[Any] | None = None
 
     def render(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
-        """Return a picture of the table, sRGB, shape (height, width, 3), rows from the top."""
+        """Return a picture of the table, sRGB from 0 to 255, shape (height, width, 3), rows from the top.
+
+        Raises:
+            NoGraphics: The machine can't draw without a screen.
+        """
         from riotsim.viewer.input.camera import Camera
         from riotsim.viewer.render.images import OffscreenRenderer
 
@@ -56,13 +61,13 @@ class PictureRenderer:
         return self._pictures.render(self._stage, Camera.above_table(session.table.outline))
 
     def close(self) -> None:
-        """Release the graphics resources."""
+        """Release the graphics resources. A later picture would make new ones."""
         if self._pictures is not None:
             self._pictures.close()
             self._pictures = None
 
     def _build_scene(self, session: Session[Any]) -> "Scene":
-        """Return a stage with the miniatures that come with the program; others are shown plain."""
+        """Return a scene with the miniatures that come with the program. Other miniatures are drawn as plain models."""
         from riotsim.viewer.scene.scene import Scene
 
         game, state = self._loaded.game, session.first_checkpoint.state
@@ -73,7 +78,9 @@ class PictureRenderer:
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Return a few lines about how a game stands."""
+    """Return the standings of a game as text: the turn, a line for each group of rows, the pending requests, and the
+    winners.
+    """
     lines = [game.turn(session.state).title]
     rows = game.status(book, session, session.play.now).rows
     for group, members in groupby(rows, lambda row: row.group):

@@ -1,4 +1,4 @@
-"""Checks of the arguments that scripts pass to the library, so that mistakes are reported before anything begins."""
+"""Checks of the arguments of library functions, so that mistakes are reported before anything begins."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -11,25 +11,25 @@ from riotsim.table.acts import Hand
 
 
 def check_count(what: str, count: object, minimum: int) -> None:
-    """Check a number of things.
+    """Check that a count is a whole number and large enough.
 
     Args:
-        what: What is counted, such as `dice of a tower`.
-        count: The number.
-        minimum: The smallest number that is allowed.
+        what: A description of the count, such as `the dice of a tower`, for the message.
+        count: The count.
+        minimum: The smallest count that is allowed.
 
     Raises:
-        InvalidValue: It is no whole number, or too small.
+        InvalidValue: The count isn't a whole number, or is too small.
     """
     if not isinstance(count, int) or isinstance(count, bool) or count < minimum:
         raise InvalidValue(f"{what}: expected a whole number from {minimum} up, not {count!r:.80}")
 
 
 def check_distance(distance: object) -> None:
-    """Check a distance over which a model is carried (inches).
+    """Check that the distance over which a model is carried (inches) is a finite number above 0.
 
     Raises:
-        InvalidValue: It is no number above 0.
+        InvalidValue: The distance is something else.
     """
     if not (isinstance(distance, SupportsFloat) and isfinite(distance) and float(distance) > 0.0):
         raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
@@ -39,51 +39,51 @@ def check_dice(dice: object) -> None:
     """Check that dice are given as text. The notation itself is not checked.
 
     Raises:
-        InvalidValue: They are something else.
+        InvalidValue: The dice are not text.
     """
     if not isinstance(dice, str):
         raise InvalidValue(f"dice are text such as '3d6', not {dice!r:.80}")
 
 
 def check_hand(hand: object) -> None:
-    """Check that a hand is one of the rules by its name, a hand of the script's own, or None.
+    """Check that a hand is given as a name, as a `Hand` or as None. The name itself is not checked.
 
     Raises:
-        InvalidValue: It isn't.
+        InvalidValue: The hand is something else.
     """
     if not (hand is None or isinstance(hand, str | Hand)):
         raise InvalidValue(f"a hand is the name of one of the rules, such as 'average', or a Hand, not {hand!r:.80}")
 
 
 def check_file(what: str, file: object) -> None:
-    """Check that a file is named by text or a path.
+    """Check that a file is given as text or as a path.
 
     Args:
-        what: What the file is, such as `a store`.
-        file: Its name.
+        what: A description of the file, such as `a store`, for the message.
+        file: The file.
 
     Raises:
-        InvalidValue: It isn't.
+        InvalidValue: The file is something else.
     """
     if not isinstance(file, str | Path):
         raise InvalidValue(f"{what} is the path of a file, not {file!r:.80}")
 
 
 def check_game_id(game: object) -> None:
-    """Check that a stored game is named by text.
+    """Check that the id of a stored game is text.
 
     Raises:
-        InvalidValue: It isn't.
+        InvalidValue: The id is something else.
     """
     if not isinstance(game, str):
         raise InvalidValue(f"a stored game is named by its id, such as 'k7m2qa', not {game!r:.80}")
 
 
 def check_players(players: object) -> None:
-    """Check that players are given as a mapping of names to bots.
+    """Check that players are given as a mapping of at least one name, each with a bot or None.
 
     Raises:
-        InvalidValue: There are no players, a name isn't printable, or a value is neither a bot nor None.
+        InvalidValue: There are no players, a name is too long or isn't printable, or a value is neither a bot nor None.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
@@ -98,10 +98,14 @@ def check_players(players: object) -> None:
 
 
 def check_seats(seats: object, players: Mapping[str, object]) -> None:
-    """Check that `seats` maps players' names to their options, all as text.
+    """Check that seat options are given as text, by player and by name of the option.
+
+    Args:
+        seats: The chosen entry of each option, by player.
+        players: The players of the game, by name.
 
     Raises:
-        InvalidValue: It has another form, or names somebody who doesn't play.
+        InvalidValue: The seat options have another form, or name somebody who isn't a player.
     """
     if not isinstance(seats, Mapping):
         raise InvalidValue(f"seats are options by player, not {seats!r:.80}")

@@ -1,4 +1,4 @@
-"""Games for scripts and notebooks, played by bots or by your own answers, stored and resumed."""
+"""Games for scripts and notebooks, played by bots or with the script's own answers, stored and resumed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -37,33 +37,37 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A bot's name, its class, or a bot itself; None for a player whose answers you give yourself."""
+"""A player: the name of a bot, its class or factory, or a bot itself. None stands for a player whose answers the script
+gives.
+"""
 
 NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """The error of asking a bot to answer for a player who has none. Use `Match.answer` instead."""
+    """The error that `Match.step` is called while a player without a bot is asked. Use `Match.answer` for such a
+    player.
+    """
 
 
 class Match:
     """A game in progress. Use `new_game` or `resume_game` to get one, and close it or use it in a `with` statement.
 
-    `pending` has the requests that wait for an answer. `step` lets a bot answer, `answer` gives an answer of your
-    own, and `play` lets the bots play to the end.
+    `pending` has the requests that wait for an answer. `step` lets a bot answer, `answer` gives your own answer, and
+    `play` lets the bots play to the end.
     """
 
     def __init__(
         self, begun: StartedGame, header: Header, bots: Mapping[str, Bot[Any]], game_id: str | None, stack: ExitStack
     ) -> None:
         self.session: Session[Any] = begun.session
-        """The session below: its journal, checkpoints, undo and forks."""
+        """The session of the game, with its journal, checkpoints, undo and forks."""
         self.rules: Any = begun.book
-        """The rulebook; its type depends on the game."""
+        """The rulebook, of a type that depends on the game."""
         self.header = header
-        """All that the game began with."""
+        """The data with which the game began: its rules, seed and seats."""
         self.id = game_id
-        """Its name in the store; None if it isn't stored."""
+        """The game's id in the store; None if the game isn't stored."""
         self._bots = bots
         self._stack = stack
         self._closed = False
@@ -75,7 +79,7 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """Close the game: it takes no more answers. A stored game can be resumed."""
+        """Close the game, which then takes no more answers. A stored game can be resumed."""
         self._closed = True
         self._stack.close()
 
@@ -86,7 +90,9 @@ class Match:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player's bot, in turn order."""
+        """The name of each player's bot when the game began, by player in turn order; `person` for a player without a
+        bot.
+        """
         return {seat.name: seat.player for seat in self.header.seats}
 
     @property
@@ -96,12 +102,12 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """True if the game has ended."""
+        """True if the game is over."""
         return self.session.is_over
 
     @property
     def pending(self) -> tuple[Request[object], ...]:
-        """The requests to be answered; none when the game is over."""
+        """The requests that wait for an answer; empty when the game is over."""
         return self.session.pending
 
     @property
@@ -111,7 +117,7 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The game's own state. Read it, but don't change it."""
+        """The game's own state; read it only."""
         return self.session.state
 
     @property
@@ -121,26 +127,26 @@ class Match:
 
     @property
     def events(self) -> tuple[object, ...]:
-        """All events so far."""
+        """All events so far, in order."""
         return tuple(self.session.events)
 
     @property
     def scores(self) -> dict[str, int]:
-        """The current score of each player, such as loot."""
+        """The current score of each player, such as loot or points."""
         return dict(self.game.scores(self.session.state, self.session.table))
 
     @property
     def result(self) -> FinalScore | None:
-        """The result of the game; None until it ends."""
+        """The final score of the game; None until the game is over."""
         return self.game.final_score(self.session.state)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """The winners. There are several after a draw, and none until the game ends."""
+        """The winners: several after a draw, and none if nobody has won or the game is not over."""
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Play the pending answer by its bot and go on to the next request. Return the request that was answered.
+        """Let a bot answer the first pending request, and play on to the next request. Return the answered request.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -164,12 +170,14 @@ class Match:
         return request
 
     def steps(self) -> Iterator[Request[object]]:
-        """Yield each request until the end of the game, after a bot has answered it. Errors are those of `step`."""
+        """Let bots play to the end of the game, and yield each request after its answer. It raises the errors of
+        `step`.
+        """
         while not self.is_over:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Play to the end by bots, and return the result. Errors are those of `step`."""
+        """Let bots play to the end of the game, and return the result. It raises the errors of `step`."""
         for _ in self.steps():
             pass
         result = self.result
@@ -177,30 +185,35 @@ class Match:
         return result
 
     def answer(self, answer: object, player: PlayerId | None = None) -> None:
-        """Answer a player's request, by default the first pending one.
+        """Answer a request, and play on to the next one.
+
+        Args:
+            answer: The answer.
+            player: The player who answers; by default the first who is asked.
 
         Raises:
             Refused: The answer is not allowed. The game has not changed.
+            RuntimeError: The game was stopped by an error.
             InvalidValue: The game was closed.
         """
         self._require_open()
         self.session.answer(answer, player)
 
     def undo(self) -> None:
-        """Take the last answer back.
+        """Undo the last answer.
 
         Raises:
-            NothingLeft: No answer has been given yet.
+            NothingLeft: There is no answer to undo.
             InvalidValue: The game was closed.
         """
         self._require_open()
         self.session.undo()
 
     def redo(self) -> None:
-        """Redo the answer that was taken back last.
+        """Redo the answer that was undone last.
 
         Raises:
-            NothingLeft: No answer was taken back.
+            NothingLeft: There is no answer to redo.
             InvalidValue: The game was closed.
         """
         self._require_open()
@@ -212,7 +225,7 @@ class Match:
             raise InvalidValue("the game was closed; resume_game() continues one that is stored")
 
     def log(self) -> list[str]:
-        """Return the game so far as lines of plain text."""
+        """Return the course of the game so far as lines of plain text."""
         narration = Narration(self.game.formatter(self.rules, self.session.first_checkpoint))
         told = [line.text for line in narration.narrate(self.session.events)]
         return [*told, *(line.text for line in narration.flush())]
@@ -229,7 +242,7 @@ class Match:
         return f"<Match of {self.game.title}, {self.turn.title}: {scores}>"
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table with the scores; notebooks show it."""
+        """Return a picture of the table with the scores as HTML, which notebooks show."""
         scores = ", ".join(f"{escape(name)} {score}" for name, score in self.scores.items())
         return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{self.table.svg()}"
 
@@ -246,17 +259,19 @@ def new_game(
     """Begin a game.
 
     Args:
-        rules: Rules that come with riotsim by their name, such as `riot_dice`, or a file of your own.
-        players: The players by name, in turn order: a bot's name, a bot of your own as a class or an object, or None
-            for a player whose answers you give yourself. By default greedy bots play, as many as the rules say.
+        rules: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
+        players: The players by name, in turn order. Each is a bot's name, a bot of your own as a class or an object, or
+            None if you give the player's answers yourself. By default greedy bots play, in the usual number of the
+            rules.
         seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
-        options: Options of the rules, such as `{"tower.swig": 2}`.
-        seats: The choices of players for the game's seat options, by the player's name and the option's.
-        store: The file of a store in which the game is kept as it is played; by default it isn't stored.
+        options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
+        seats: The entries that players choose for the game's seat options, by player and by name of the option.
+        store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
         BadFile: The rules or options are wrong, or these players can't play by them.
-        InvalidValue: A player's bot doesn't exist, or can't play this game; or an argument has a wrong form.
+        InvalidValue: A bot doesn't exist or can't play this game, or an argument has a wrong form.
+        UnusableBot: A bot of your own can't be imported or built.
     """
     root = check_seed(seed)
     document, game, book = read_rulebook(rules, options)
@@ -301,13 +316,14 @@ def resume_game(
     Args:
         game: The game's id in the store.
         store: The file of the store; by default the user's own.
-        players: Bots of your own for some players. A bot that the game names as `module:Class` is imported only if you
-            give it here, because a stored game may come from a stranger.
+        players: Bots of your own for some players, by player. A bot that the game stores as `module:Class` is imported
+            only if you give it here, because a stored game may come from a stranger.
 
     Raises:
-        BadFile: There is no such game, or it doesn't fit its rules.
-        Busy: Another process plays it.
+        BadFile: The store has no such game, or the game doesn't fit its rules.
+        Busy: Another process is playing the game.
         InvalidValue: An argument has a wrong form.
+        UnusableBot: A bot of your own can't be imported or built.
     """
     check_game_id(game)
     if store is not None:
@@ -331,14 +347,14 @@ def resume_game(
 
 
 def stored_games(store: str | Path | None = None) -> list[Summary]:
-    """Return the games of a store, last changed first.
+    """Return summaries of the games of a store, the most recently changed first.
 
     Args:
         store: The file of the store; by default the user's own.
 
     Raises:
         BadFile: There is no store.
-        InvalidValue: `store` is no path.
+        InvalidValue: `store` is neither text nor a path.
     """
     if store is not None:
         check_file("a store", store)
@@ -351,15 +367,15 @@ def _traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
 
 
 def _is_object(player: Player) -> bool:
-    """Return whether a player is a bot that has been built already."""
+    """Return whether a player is given as a bot that is already built."""
     return player is not None and not isinstance(player, str | type) and hasattr(player, "answer")
 
 
 def _name(player: Player) -> str:
-    """Return the name under which a player's bot is stored. A class is made available under its name.
+    """Return the name under which a player's bot is stored. `custom.build` may then build a class under this name.
 
     Raises:
-        UnusableBot: A class is no bot.
+        UnusableBot: The class isn't a bot.
     """
     if player is None:
         return PERSON
@@ -375,7 +391,14 @@ def _name(player: Player) -> str:
 def _bots(
     players: Mapping[str, Player], names: Mapping[str, str], begun: StartedGame, header: Header
 ) -> dict[str, Bot[Any]]:
-    """Return the bots of a game: those that were given as objects, and the others built from their names."""
+    """Return the bots of a game, by player. Players without a bot are left out.
+
+    Args:
+        players: The players as the script gave them; objects among them are used as they are.
+        names: The name of each player's bot. The other bots are built from these names.
+        begun: The started game.
+        header: The data with which the game began.
+    """
     given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
     others = {name: PERSON if name in given else bot for name, bot in names.items()}
     return {**make_bots(others, begun.book, header.seed, perform=perform), **given}

@@ -18,34 +18,38 @@ from riotsim.replay.recording import Recording
 from riotsim.replay.text import lines
 
 REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
-"""Endings of the files in which a replay can be saved."""
+"""Endings of the names of files in which a replay can be saved."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game, to be viewed or saved. The recording has all movement, so nothing is simulated."""
+    """A recorded game that can be viewed or saved. The recording has all movement, so no form needs a simulation."""
 
     recording: Recording
-    """The recording that all forms are made from."""
+    """The recording, from which page, model and text are made."""
 
     @cached_property
     def text(self) -> str:
-        """The game as text: a line for each act and event, with its time and turn."""
+        """The game as text: a line for each act and for each event, with its time and turn."""
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:
-        """Return one HTML page that plays the game in any browser, offline."""
+        """Return a single HTML page that plays the game in a browser without a network."""
         return page(self.recording, figure_meshes())
 
     def glb(self) -> bytes:
-        """Return an animated model in the GLB format, for viewers and for Blender."""
+        """Return the game as an animated model in the GLB format, for model viewers and Blender."""
         return animated_glb(self.recording, figure_meshes())
 
     def save(self, file: str | Path) -> Path:
-        """Write the replay into a file: `.html` for a page, `.glb` for a model, `.txt` for text.
+        """Write the replay into a file, and return its path. The name ends in `.html` for a page, `.glb` for a model or
+        `.txt` for text.
+
+        Args:
+            file: The file; an existing file is replaced.
 
         Raises:
-            InvalidValue: The file's name has another ending, or `file` is no path.
+            InvalidValue: The name has another ending, or `file` is neither text nor a path.
         """
         check_file("a replay's file", file)
         path = Path(file)
@@ -65,7 +69,7 @@ class Replay:
         return f"<Replay of {self.recording.title}, {len(self.recording.moments)} moments>"
 
     def _repr_html_(self) -> str:
-        """Return the title, the notes under it and a picture of the last table; notebooks show it."""
+        """Return the title, notes and a picture of the last table as HTML, which notebooks show."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
         moments = self.recording.moments
         table = moments[-1].after if moments else self.recording.first_table
@@ -73,7 +77,7 @@ class Replay:
 
 
 def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
-    """Load a game from the store, or from a file in which it was exported.
+    """Load a game from a store, or from a file into which it was exported.
 
     Args:
         game: The id of a stored game, or the path of an exported file.
@@ -81,7 +85,7 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
 
     Raises:
         BadFile: There is no such game, or it doesn't fit its rules.
-        InvalidValue: `game` is neither text nor a path, or `store` is no path.
+        InvalidValue: `game` is neither text nor a path, or `store` is neither text nor a path.
     """
     if not isinstance(game, Path):
         check_game_id(game)

@@ -19,7 +19,9 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation; None for a die that is cocked or left the table."""
+    """The number that each die shows, in the order of the notation; None for a die that is cocked or has left the
+    table.
+    """
     seed: int
     """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""
     act: Roll = field(repr=False)
@@ -36,11 +38,11 @@ class Throw:
 
     @property
     def total(self) -> int:
-        """The sum of the faces of all dice that can be read."""
+        """The sum of the numbers in `faces`."""
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
-        """Return what the dice show, with a picture of the table from above; notebooks show it."""
+        """Return the numbers shown and a picture of the table from above as HTML, which notebooks show."""
         shown = ", ".join("unread" if face is None else str(face) for face in self.faces)
         return f"<p>{shown}: total {self.total}</p>{self.table.svg()}"
 
@@ -54,20 +56,21 @@ def throw(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Throw:
-    """Throw dice on an empty table until they rest.
+    """Throw dice on an empty table, and return the result when they are at rest.
 
-    `riotsim throw` shows the same for the same seed.
+    The command `riotsim throw` gives the same result for the same seed.
 
     Args:
-        dice: What is thrown together, such as `3d6` or `2d6+1d8`. The rules' own kinds of dice may be named too.
-        seed: The same seed gives the same throw, to the bit. By default one is drawn.
-        hand: A hand of the rules by its name, or one of your own. By default it is the usual hand of the rules.
-        tray: Whether the dice are thrown into a dice tray beside the table.
-        rules: The rules whose dice, hands and table are used: a name or a file.
-        options: Options of the rules, such as `{"dice.edges": "1.5mm"}`.
+        dice: The dice that are thrown together, such as `3d6` or `2d6+1d8`. Kinds that the rules define may be named
+            too.
+        seed: The same seed gives the same throw, to the bit. By default a seed is drawn.
+        hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
+        tray: Whether to throw the dice into a dice tray beside the table.
+        rules: The rules whose dice, hands and table are used: a name, or the path of a file.
+        options: Options of the rules by dotted keys, such as `{"dice.edges": "1.5mm"}`.
 
     Raises:
-        InvalidInput: The dice or the hand don't exist, the rules are wrong, or an argument has a wrong value.
+        InvalidInput: A kind of die or the hand doesn't exist, the rules are wrong, or an argument has a wrong value.
         PhysicsError: The physics engine failed.
     """
     return next(throws(dice, 1, seed=seed, hand=hand, tray=tray, rules=rules, options=options))
@@ -83,9 +86,10 @@ def throws(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Iterator[Throw]:
-    """Yield `count` independent throws.
+    """Return an iterator over `count` independent throws.
 
-    The seed of each depends only on `seed` and its number. The other arguments and the errors are those of `throw`.
+    The seed of each throw depends only on `seed` and the number of the throw. The other arguments and the errors are
+    those of `throw`.
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)

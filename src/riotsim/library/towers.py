@@ -1,4 +1,4 @@
-"""Towers that a hand builds die by die beside a model, and carries."""
+"""Towers that a hand builds beside a model, die by die, and carries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,37 +23,37 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 TABLE_SIDE: Final = inches(24)
-"""Side of the table (mm)."""
+"""Side of the table on which towers are built (mm)."""
 
 MODEL_START: Final[Point] = (150.0, 150.0)
-"""The place of the model (mm)."""
+"""The place of the model before a carry (mm)."""
 
 TOWER_BEARING: Final = pi
-"""The side of the model on which the tower stands (rad), opposite to the direction of a carry."""
+"""The side of the model on which the tower stands (rad): behind the model in the direction of a carry."""
 
 MODEL_ID: Final = "model"
-"""The name of the model, and of the tower beside it."""
+"""The id of the model and of the tower beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltTower:
-    """A tower as a hand left it, standing or fallen."""
+    """The result of building or carrying a tower. The tower stands or has fallen."""
 
     table: Table = field(repr=False)
     """The table with the model and the tower."""
     hand: Hand = field(repr=False)
     """The hand that built the tower."""
     seed: int
-    """The seed of all acts of building and carrying."""
+    """The seed from which those of all acts derive."""
     stands: bool
-    """True if the tower stands, False if it has fallen."""
+    """True if the tower stands; False if it has fallen."""
     height: int
-    """Number of dice in the tower; for a fallen tower, the number before the fall."""
+    """Number of dice in the tower; for a tower that fell, the number that stood before the last act."""
     steps: tuple[Settled, ...] = field(repr=False)
-    """The outcome of every act, in order."""
+    """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
-        """Return the tower's height and a picture of the table from above; notebooks show it."""
+        """Return the tower's height and a picture of the table from above as HTML, which notebooks show."""
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"
         return f"<p>{escape(caption)}</p>{self.table.svg()}"
@@ -70,15 +70,15 @@ def build_tower(
     """Build a tower of d6 beside a model, until it has `dice` dice or falls.
 
     Args:
-        dice: The height that the hand tries to build.
-        seed: The same seed gives the same tower, to the bit. By default one is drawn.
-        hand: A hand of the rules by its name, or one of your own; by default the usual hand of the rules.
-        rules: The rules whose dice, hands and surface are used: a name or a file.
-        options: Options of the rules, such as `{"hands.average.tremor": "0.1mm"}`.
+        dice: The height that the hand tries to reach.
+        seed: The same seed gives the same tower, to the bit. By default a seed is drawn.
+        hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
+        rules: The rules whose dice, hands and surface are used: a name, or the path of a file.
+        options: Options of the rules by dotted keys, such as `{"hands.average.tremor": "0.1mm"}`.
 
     Raises:
-        InvalidInput: The hand doesn't exist, `dice` is no whole number from 1 up, the seed is invalid, or the rules are
-            wrong.
+        InvalidInput: The hand doesn't exist, `dice` is not a whole number above 0, the seed is invalid, or the rules
+            are wrong.
         PhysicsError: The physics engine failed.
     """
     check_count("the dice of a tower", dice, 1)
@@ -101,15 +101,15 @@ def build_tower(
 
 
 def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = None) -> BuiltTower:
-    """Carry a model and its tower straight across the table.
+    """Carry a model and its tower straight across the table, and return the result.
 
     Args:
-        tower: A tower that stands, as `build_tower` or an earlier `carry_tower` returned it.
-        distance: How far (inches), above 0.
-        pace: A pace of its hand, such as `normal` or `slow`; by default the usual one.
+        tower: A tower that stands, as `build_tower` or `carry_tower` returned it.
+        distance: The distance (inches), above 0.
+        pace: A pace of the tower's hand, such as `normal` or `slow`; by default the usual pace.
 
     Raises:
-        InvalidValue: `tower` is no tower or has fallen, the hand has no such pace, or `distance` is not above 0 or
+        InvalidValue: `tower` is not a tower or has fallen, its hand has no such pace, or `distance` is not above 0 or
             leads off the table.
         PhysicsError: The physics engine failed.
     """
