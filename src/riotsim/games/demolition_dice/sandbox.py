@@ -93,7 +93,7 @@ class DemolitionSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            rules: Name of its rules file.
+            rules: Name or path of its rules file.
             options: Values of changed options, by their dotted keys.
         """
         said = self._given(position).model_dump(exclude_defaults=True)

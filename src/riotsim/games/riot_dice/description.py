@@ -47,10 +47,10 @@ CREDIT: Final = (
 )
 
 RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
-"""The weights of options for a random bot.
+"""Weights of options for a random bot; all other options have weight 1.
 
-With equal weights a boss would leave the game in one turn of six, before anything has happened. With these it is one
-turn of a hundred for each model that stands.
+With equal weights a boss with five standing models would leave the game in one turn of six. With these it is one turn
+of a hundred.
 """
 
 
@@ -164,7 +164,9 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """Return the loot that is to be dropped, and the models that are to be placed."""
+    """Return the token that a request asks to drop, or the models that it asks to place, by their ids. All other
+    requests give none.
+    """
     from riotsim.games.riot_dice.rules.riot import Riot
     from riotsim.games.riot_dice.rules.setup import unplaced_model
     from riotsim.play.requests import PickPoint

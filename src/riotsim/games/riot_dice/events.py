@@ -14,9 +14,9 @@ class TokenLands:
     """A loot token comes to rest in the set-up."""
 
     boss: PlayerId | None
-    """Name of the boss."""
+    """Name of the boss who dropped the token; None for a token that is put in the middle."""
     token: PieceId
-    """Id of the token."""
+    """Id of the token that lies on the table now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,35 +24,35 @@ class TokenBack:
     """A token that left the table is dropped again, or put back at the edge."""
 
     token: PieceId
-    """Id of the token."""
+    """Id of the token that left the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstBoss:
-    """A boss becomes the first boss."""
+    """The first boss has been drawn by lot (RD-12)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the first boss."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoLegalSpot:
-    """No spot keeps all distances. The spot nearest to legal is offered (RD-13)."""
+    """No spot for a model keeps all distances. The spot nearest to legal is offered (RD-13)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who is to place the model."""
     short_inches: float
-    """The length by which the spot is short of the distances (in)."""
+    """Length by which the offered spot is too near to a token or to an enemy (in)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
-    """A model is placed."""
+    """A model is placed on the table in the set-up."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that is placed."""
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who places the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class Activated:
     """A model begins its activation."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that is activated."""
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who activates the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +70,23 @@ class Acts:
     """A model takes an action."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that takes the action."""
     action: str
-    """Name of the action, such as scoot."""
+    """Name of the action: `scoot`, `shoot` or `boot`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice have come to rest."""
+    """Dice that were rolled for a model have come to rest."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who rolled."""
     model: PieceId
-    """Id of the model."""
+    """Id of the model for which the dice were rolled."""
     purpose: str
-    """The purpose of the dice."""
+    """The purpose of the roll: `move`, `shoot` or `thump`."""
     shows: tuple[int, ...]
-    """The numbers of the dice that lie on the table or in the tray. Lost dice are left out (RD-91)."""
+    """The numbers that the dice on the table or in the tray show. Lost dice are left out (RD-91)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ class Moved:
     """A model has been moved."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that has been moved."""
     inches: float
-    """Length of the way (in)."""
+    """Length of the move (in)."""
     stopped_by: str | None
-    """The thing that ended the move before its full distance."""
+    """Id of the piece that ended the move early, or `edge` for the table's edge; None if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,45 +106,45 @@ class Discarded:
     """A move die is discarded unused (RD-44)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model to which the die belongs."""
     die: PieceId
-    """Id of the die."""
+    """Id of the discarded die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loot:
-    """A token goes to a stash."""
+    """A model picks up a token, which goes to its boss's stash (RD-47)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who gets the token."""
     model: PieceId
-    """Id of the model."""
+    """Id of the model that picks up the token."""
     token: PieceId
-    """Id of the token."""
+    """Id of the token that is picked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
-    """A bullet is resolved."""
+    """A bullet hits its target, terrain or nothing (RD-51)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that shoots."""
     shows: int
-    """The number of the bullet die."""
+    """The number that the bullet die shows."""
     hits: str
-    """A model's id, `terrain` or `nothing`."""
+    """Id of the model that is hit, or `terrain` or `nothing`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A model is damaged."""
+    """A model takes damage (RD-31)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that takes the damage."""
     points: int
-    """Points of damage."""
+    """Number of damage points."""
     by: PlayerId
-    """Name of the boss to blame."""
+    """Name of the boss whose model did the damage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +152,21 @@ class TowerGrows:
     """A die has been put on a tower."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model whose tower it is."""
     height: int
-    """Dice of the tower now."""
+    """Number of dice in the tower, with this die."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerFalls:
-    """A tower has come down; `by` is the boss to blame."""
+    """A tower has fallen (RD-32)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model whose tower it was."""
     by: PlayerId
-    """Name of the boss to blame."""
+    """Name of the boss whose act made it fall (RD-35, RD-36)."""
     dice: int
-    """Dice that the tower had."""
+    """Number of dice in the tower when it fell, with a die that was just being put on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class TowerPushed:
     """A tower was pushed off its place and is slid back."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model whose tower it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class FallsOver:
     """A model falls over."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that falls over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,45 +190,45 @@ class StandsUp:
     """A fallen model stands up again."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that stands up."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightBreaksOut:
-    """Two models fight."""
+    """A fight between two models begins (RD-60)."""
 
     active: PieceId
-    """Id of the model whose turn it is."""
+    """Id of the active model, which caused the contact (RD-63)."""
     passive: PieceId
-    """Id of the other model."""
+    """Id of the passive model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """The throws of both bosses in a round of a fight."""
+    """Both bosses have chosen their throws in a round of a fight (RD-61)."""
 
     active: PieceId
-    """Id of the model whose turn it is."""
+    """Id of the active model, which caused the contact (RD-63)."""
     passive: PieceId
-    """Id of the other model."""
+    """Id of the passive model."""
     thrown: tuple[str, str]
-    """The fight options of both, the active model's first."""
+    """The throws of both models, `thump`, `shove` or `pinch`; that of the active model comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shoved:
-    """A model is shoved back."""
+    """A model is shoved away from its opponent (RD-65)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that is shoved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boots:
-    """A model boots a fallen one: an enemy to pinch loot, a friend to help it up."""
+    """A model boots a fallen model: an enemy, to take loot from its boss, or a friend, to help it up (RD-70)."""
 
     model: PieceId
-    """Id of the model."""
+    """Id of the model that boots."""
     other: PieceId
     """Id of the fallen model."""
 
@@ -238,19 +238,19 @@ class Pinched:
     """A boss takes a loot token from another boss's stash (RD-67, RD-71)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who takes the token."""
     victim: PlayerId
-    """Name of the boss who loses it."""
+    """Name of the boss who loses the token."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves, dropping some loot."""
+    """A boss leaves the game, and drops loot for models near an enemy (RD-81)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the boss who leaves."""
     dropped: int
-    """Number of dropped tokens."""
+    """Number of tokens that are dropped from the stash onto the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +260,12 @@ class TimeIsUp:
 
 @dataclass(frozen=True, slots=True)
 class Scoops:
-    """The last boss in play takes the remaining loot."""
+    """The last boss in play takes all loot on the table (RD-83)."""
 
     boss: PlayerId
-    """Name of the boss."""
+    """Name of the last boss in play."""
     tokens: int
-    """Number of tokens."""
+    """Number of tokens that the boss takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +273,8 @@ class GameOver:
     """The game has ended."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners; several for a draw."""
+    """Names of the winners; several if the game is a draw, none if it is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The loot of each boss."""
+    """The bosses in turn order, each with their loot at the end."""
     unfinished: bool
     """True if the game passed the limit of activations (RD-86)."""

@@ -23,15 +23,15 @@ NORM_TOLERANCE = 1e-6
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each broken invariant, at the start of a turn or the end of a game."""
+    """Return a sentence for each invariant that is broken. The game must be at the start of a turn or at its end."""
     found = list(_figures(table))
     if found:
-        return found  # geometry of what is nowhere means nothing
+        return found  # with infinite or undefined numbers, geometry has no meaning
     return [*_loot(rules, state, table), *_bases(table), *_towers(state, table)]
 
 
 def loot_of(rules: Rulebook, state: State) -> int:
-    """Return the number of tokens in a game, from its set-up to its end."""
+    """Return the number of tokens on the table and in stashes together, which stays the same once all are dropped."""
     return rules.loot.each * len(state.bosses) + rules.loot.middle
 
 
@@ -53,7 +53,9 @@ def _sound(pose: Pose) -> bool:
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
-    """Tokens on the table and in stashes, those of bosses who have left too, are all there ever were."""
+    """Yield a sentence for a stash below 0, for a wrong number of tokens in all, and for each token off the table.
+    Stashes of bosses who have left count too.
+    """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}
     if any(stash < 0 for stash in stashes.values()):
         yield f"a stash is below nothing: {stashes}"
@@ -97,7 +99,7 @@ def _towers(state: State, table: Table) -> Iterator[str]:
 def _tower(table: Table, model: Model, dice: tuple[Die, ...]) -> Iterator[str]:
     if model.fallen:
         yield f"{model.id} has fallen and has a tower"  # RD-37
-    # Its foot may be on a stage beside which its model stands.
+    # The tower may stand on a stage, with its model beside the stage.
     if not stands(dice, table.level_under(dice[0])):
         yield f"the tower of {model.id} is no single stack"  # RD-30
     if not is_in_place(model, dice):

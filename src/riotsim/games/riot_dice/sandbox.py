@@ -29,15 +29,15 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
-"""Distances of the gangs' first places from the table's edge, and of models from each other (mm)."""
+"""Distance of a gang's first row from the table's edge, and distance between neighbouring places (mm). Our choice."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""A sentence on where a die from the tray comes to lie."""
+"""Description of a die in the list of pieces: where it comes to lie."""
 
 
 @dataclass(frozen=True)
 class RiotSandbox:
-    """Positions of Riot Dice: a `play.sandbox.GameSandbox`."""
+    """Positions of Riot Dice that are set up by hand: a `play.sandbox.GameSandbox`."""
 
     book: Rulebook
     assets: Assets
@@ -46,17 +46,17 @@ class RiotSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The usual hand of the rules."""
+        """The default hand of the rules, for trial throws and carries."""
         return self.book.hands[self.book.hand].hand
 
     @property
     def free_models(self) -> bool:
-        """Return whether thrown dice push models."""
+        """True if thrown dice push models."""
         return self.book.house.models == "free"
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """Models, dice, loot and terrain of the rules."""
+        """The types of pieces to choose from: the models, dice, loot and terrain of the rules."""
         book, figures = self.book, self.assets.figures
         kinds = (
             PieceType(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
@@ -78,7 +78,11 @@ class RiotSandbox:
         )
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the table of the rules with every gang along its boss's edge."""
+        """Return the position that a new sandbox begins with: every gang along an edge of its own.
+
+        Args:
+            options: The seat options of each boss, by name, such as `{"Ada": {"gang": "light_fingers"}}`.
+        """
         gangs = {name: its["gang"] for name, its in options.items() if its.get("gang") in self.book.gangs}
         state = initial_state(self.book, list(self.bosses), gangs, {})
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
@@ -88,7 +92,9 @@ class RiotSandbox:
         return position_from_given(scenario.given, self.book, self.assets)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a piece. Models keep theirs; others are named in order by `normalize`."""
+        """Return a free name for a new model. For other pieces return a placeholder, because `normalize` names them in
+        order.
+        """
         if not isinstance(piece, Model):
             return "new"
         rest = begins.game_data
@@ -99,7 +105,7 @@ class RiotSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: The rules forbid it.
+            ValueError: The rules forbid the position.
         """
         given = given_from_position(position, self.book, self.bosses)
         for _, sentence in given.faults(self.book, self.assets):
@@ -107,11 +113,20 @@ class RiotSandbox:
         return position_from_given(given, self.book, self.assets)
 
     def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file."""
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position.
+            title: Title of the scenario.
+            rules: Name or path of its rules file.
+            options: Values of changed options, by their dotted keys.
+        """
         return scenario_text(given_from_position(position, self.book, self.bosses), title, rules, options, ())
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
-        """Begin a game at a position."""
+        """Begin a game at a position, and return its session. With `live_clock` the clock runs by the times of the
+        answers.
+        """
         given = given_from_position(position, self.book, self.bosses)
         state = given.state(self.book, self.assets)
         state.live_clock = live_clock
@@ -120,7 +135,9 @@ class RiotSandbox:
 
 
 def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
-    """Return the table of the rules with all gangs along its edges, looking at its middle."""
+    """Return the table of the rules with all gangs along its edges. Models look at its middle; those without room are
+    left out.
+    """
     bosses = list(state.bosses)
     table = lay_table(book, len(bosses), assets.meshes)
     for model, fighter in state.fighters.items():
@@ -138,7 +155,9 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
 
 
 def _edge_spots(table: Table, edge: int) -> Iterator[Point]:
-    """Yield places along the front, back, left or right edge: its middle first, then in rows behind."""
+    """Yield places for models along an edge (mm): from its middle outwards, in four rows from the edge inwards. `edge`
+    is 0 for the front, 1 for the back, 2 for the left and 3 for the right.
+    """
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)
     for row in range(4):

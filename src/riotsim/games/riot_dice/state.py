@@ -1,4 +1,4 @@
-"""The state of a game of Riot Dice besides the table: stashes, turns, the clock, and fights."""
+"""The state of a game of Riot Dice that is not on the table: stashes, turns, the clock, and fights."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -12,27 +12,27 @@ Phase: TypeAlias = Literal["drop", "deploy", "play", "over"]
 
 @dataclass(slots=True)
 class Boss:
-    """A boss's state: stash, hand, and whether the boss has left."""
+    """The state of a boss: the stash, the hand, and whether the boss has left the game."""
 
     stash: int = 0
-    """Loot tokens in the stash; none at first (RD-15)."""
+    """Number of loot tokens in the stash; 0 at the start (RD-15)."""
     out: bool = False
     """True if the boss has legged it."""
     hand: str = ""
     """Name of the boss's hand in the rules."""
     dropped: int = 0
-    """Loot tokens dropped in the set-up (RD-10)."""
+    """Number of loot tokens that the boss has dropped in the set-up (RD-10)."""
 
 
 @dataclass(slots=True)
 class Fighter:
-    """A model's state besides its place, which is on the table."""
+    """The state of a model that is not on the table: boss, kind, weapons and hit points."""
 
     boss: PlayerId
     kind: str
     weapons: tuple[str, ...]
     hit_points: int | None = None
-    """Hit points, if they replace towers (RD-39)."""
+    """Remaining hit points, if they replace towers; None for an undamaged model (RD-39)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +40,43 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners. Several mean a draw between them; none means an unfinished game."""
+    """The winners. If there are several, the game is a draw between them; if there are none, it is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The loot that each boss ended with."""
+    """The bosses in turn order, each with their loot at the end."""
     unfinished: bool = False
-    """True if the limit of activations came first (RD-86)."""
+    """True if the game was stopped by the limit of activations (RD-86)."""
 
 
 @dataclass(slots=True)
 class State:
-    """The state that a game keeps between turns."""
+    """The state that a game keeps from one turn to the next, without the table."""
 
     bosses: dict[PlayerId, Boss]
     """The bosses in turn order."""
     fighters: dict[ModelId, Fighter]
-    """All models that have not left, deployed or not."""
+    """All models that have not left the game, deployed or not."""
     phase: Phase = "drop"
     turn: PlayerId | None = None
-    """The boss whose turn it is."""
+    """The boss whose turn it is; None before the first boss is drawn, and after the end."""
     clock: float | None = None
-    """Seconds left; None if there is no clock."""
+    """Time left (s), below 0 once time is up; None if there is no clock."""
     live_clock: bool = False
-    """True if answers carry a person's time; otherwise each activation takes a fixed time (RD-85)."""
+    """True if the clock runs by the time that persons take to answer; otherwise each activation takes a fixed time
+    (RD-85).
+    """
     turn_stamp: float = 0.0
-    """Time of play up to which the clock has been charged (s); in edition 1 that at which the turn began."""
+    """Time of play up to which the clock has been charged (s). In edition 1 it is the time at which the turn began."""
     slow_seconds: float = 0.0
-    """Time charged for slow carries in this activation (s, RD-49)."""
+    """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
     activations: int = 0
     activating: ModelId | None = None
-    """The model in the middle of its activation; None once a fight has ended it."""
+    """The model that is activating; None between activations, and once a fight has ended the activation."""
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
     """Pairs of models whose contact has been fought out and that have stayed in contact (RD-60)."""
     last_activations: list[PlayerId] | None = None
-    """Bosses who still have one more activation after time is up (RD-82); None before."""
+    """Bosses who still have one more activation after time is up (RD-82); None if last activations have not begun."""
     made: int = 0
-    """Number of tokens and dice made so far, from which their names are counted."""
+    """Number of tokens and dice made so far. The next one is named by the next number."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":

@@ -14,45 +14,45 @@ from riotsim.table.pieces import HULL_SIDES, MAX_FIGURE_HEIGHT, MIN_FIGURE_HEIGH
 from riotsim.table.units import inches
 
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
-"""Diameter of a token (mm). Tokens are 3 mm thick; the engine lost those of 5 and 8 mm, which are nearly as high as
-wide.
+"""Diameter of a token (mm). Tokens are 3 mm thick. In trials the physics engine lost tokens of 5 and 8 mm, which are
+nearly as high as wide.
 """
 
 Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * MAX_TABLE_SIDE)]
 """Range of a weapon (mm)."""
 
 HullSide: TypeAlias = Annotated[float, LENGTH.between(*HULL_SIDES)]
-"""Side of a vehicle's hull at this scale (mm)."""
+"""Length or width of a vehicle's hull (mm)."""
 
 SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]
-"""Length of scenery seen from above (mm). That it lies on its table is checked separately."""
+"""Length or width of a piece of scenery from above (mm). A separate check makes sure that it lies on the table."""
 
 SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
-"""Height of scenery (mm). Dice are released above it, and must not fall so far that they run away."""
+"""Height of scenery (mm). Dice are released above it; from greater heights they would roll off the table."""
 
 MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
-"""Scale of a mesh, from micrometres to metres. The resulting extent is checked separately."""
+"""Factor by which a mesh is enlarged. A separate check limits the resulting size."""
 
 FigureHeight: TypeAlias = Annotated[float, LENGTH.between(MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT)]
 """Height of a figure (mm)."""
 
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
-"""Height from which tokens are dropped (mm). From much higher most bounce off the table and are dropped again."""
+"""Height from which tokens are dropped (mm). From much higher, most tokens would bounce off the table."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of tokens; up to this many find a place."""
+"""Number of loot tokens. The limit is what has a place on a table."""
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
-"""Number of dice of a tower; the limit is far more than can stand."""
+"""Number of dice that are put on a tower. The limit is far more than can stand."""
 
 MAX_NAME_LENGTH = 200
-"""Maximum length of a name that bosses choose by (characters): it is stored with the game."""
+"""Maximum length of the name of a gang or hand (characters), because the name is stored with each game."""
 
 MAX_MINUTES = 24 * 60.0
-"""Maximum length of a game: a day (minutes)."""
+"""Maximum time on the clock (minutes): a day."""
 
 Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
-"""Time in seconds, up to an hour."""
+"""Time (s), at most an hour."""
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
-"""Limit of repetitions that normally end by themselves."""
+"""Maximum number of repetitions, such as rounds of a fight, that normally end earlier."""

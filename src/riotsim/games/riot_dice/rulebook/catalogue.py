@@ -13,8 +13,8 @@ from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_BASE_DIAMETER, Box, Hull
 from riotsim.table.units import INCH, parse_length
 
 DEFAULT_FIGURE_HEIGHT = 30.0
-"""Default height of a figure (mm). A figure's size is that of its eyes, 28 mm; a person's eyes are at 0.936 of their
-height (Drillis and Contini 1966).
+"""Default height of a figure (mm). The eyes of a 28 mm miniature are at 28 mm; a person's eyes are at 0.936 of the
+person's height (Drillis and Contini 1966).
 """
 
 TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
@@ -41,7 +41,7 @@ class TerrainKind(Section):
     """A kind of scenery (RD-08): a box or a mesh, and what it blocks."""
 
     box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
-    """Length along its own x, width and height, such as [4in, 0.5in, 1.5in]."""
+    """Length, width and height of a box, such as [4in, 0.5in, 1.5in]."""
     mesh: str | None = None
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     scale: bounds.MeshScale = 1.0
@@ -49,11 +49,11 @@ class TerrainKind(Section):
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
-    """True if models stop at it."""
+    """True if models stop at the piece."""
     blocks_bullets: bool = Field(default=True, strict=True)
-    """True if bullets stop at it."""
+    """True if bullets stop at the piece."""
     stand_on: bool = Field(default=False, strict=True)
-    """True if models may end on it; only a box has a flat top for that."""
+    """True if models may end a move on the piece. Only a box has a flat top for this."""
 
     @property
     def shape_box(self) -> Box | None:
@@ -78,7 +78,7 @@ class PlacedTerrain(Section):
     """One piece of terrain on the table."""
 
     piece: TerrainName
-    """Name of a kind of `terrain`."""
+    """Name of the kind of terrain, one of `terrain`."""
     at: tuple[Length, Length]
     """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
@@ -98,49 +98,49 @@ class Layout(Section):
     depth: common.TableSide
     """Depth, from front to back."""
     terrain: tuple[PlacedTerrain, ...] = ()
-    """The pieces of terrain and their places."""
+    """The pieces of terrain, each with its place."""
 
 
 class Tables(Layout):
-    """The play area (RD-04). `four` is the one for four bosses, who need more room."""
+    """The play area (RD-04). `four` is another play area for four bosses, who need more room."""
 
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""
     walls: common.WallHeight = 0.0
     """Height of a rim that keeps dice and tokens on the table; 0mm means no rim."""
     four: Layout | None = None
-    """The play area for four bosses; by default the usual one."""
+    """The play area for four bosses; by default the same as for fewer bosses."""
 
 
 class Damage(Section):
     """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
-    """Damage when the die shows less than the toughness of the model hit."""
+    """Damage points if the die shows less than the toughness of the model hit."""
     big: bounds.TowerDice
-    """Damage when the die shows the toughness or more."""
+    """Damage points if the die shows the toughness of the model hit, or more."""
 
 
 class Weapon(Section):
     """A weapon for shooting (range and dice), for fighting (thump), or for both (RD-50, RD-64)."""
 
     range: bounds.Range | None = None
-    """The range of bullets."""
+    """The range of bullets, such as 12in."""
     dice: Dice | None = None
-    """The bullet dice, one bullet each."""
+    """The bullet dice, such as 2d6. Each die is one bullet."""
     thump: Dice | None = None
-    """The dice that the weapon adds to a thump in a fight."""
+    """The dice that the weapon adds to a thump in a fight, such as 1d6."""
     damage: Damage
-    """The damage of a hit."""
+    """The damage points of a hit by this weapon."""
 
     @property
     def shoots(self) -> bool:
-        """True for a shooting weapon."""
+        """True if the weapon can shoot."""
         return self.dice is not None
 
     @property
     def thumps(self) -> bool:
-        """True for a fighting weapon."""
+        """True if the weapon adds dice to a thump."""
         return self.thump is not None
 
     @model_validator(mode="after")
@@ -159,7 +159,7 @@ class FigureKind(Section):
     file: str
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
-    """Height from the soles to the top, hat included; 30 mm is the height of a figure with its eyes at 28 mm."""
+    """Height from the soles to the top of the hat, such as 30mm for a figure with its eyes at 28 mm."""
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
@@ -174,17 +174,17 @@ class ModelKind(Section):
     hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
     figure: FigureKind | None = None
-    """The figure on the base; by default a plain column."""
+    """The figure on the base; by default the model is a plain column."""
     cost: Count = 5
-    """Cost in points of the gang."""
+    """Cost of the model in points. The models of a gang may cost at most `gang.points`."""
     move: Dice = ("d6", "d6", "d6")
-    """The move dice."""
+    """The move dice, such as 3d6."""
     toughness: Count = 3
-    """A die that shows this or more does big damage."""
+    """A hit does big damage if its die shows this number or more."""
     weapons: tuple[WeaponName, ...] = ()
-    """Names of the `weapons` that it carries."""
+    """Names of the weapons that the model carries, from `weapons`."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """Its hit points under `tower.mode: hit_points`; without a figure, `tower.hit_points` (RD-39)."""
+    """Hit points of the model under `tower.mode: hit_points`; by default `tower.hit_points` (RD-39)."""
 
     @property
     def footing(self) -> Round | Hull:
@@ -208,6 +208,6 @@ class Muster(Section):
     """A gang to choose (RD-02)."""
 
     title: Annotated[str, Field(min_length=1)]
-    """The title on screen."""
+    """Title of the gang on screen."""
     models: KindNames
-    """Names of the `models`, one entry for each model."""
+    """Kind of each model, one of `models`."""

@@ -30,7 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 MIN_BOSSES, MAX_BOSSES = 2, 4
-"""The least and the greatest number of bosses (RD-03)."""
+"""The minimum and maximum number of bosses (RD-03)."""
 
 LARGE_TABLE_BOSSES = 4
 """The number of bosses for whom the usual play area is too small (RD-04)."""
@@ -40,26 +40,26 @@ class Loot(Section):
     """Loot tokens (RD-07, RD-10, RD-11)."""
 
     size: bounds.TokenSize = 20.0
-    """Diameter of a token."""
+    """Diameter of a token, such as 20mm."""
     each: bounds.Tokens = 6
-    """Tokens that each boss drops (RD-10)."""
+    """Number of tokens that each boss drops (RD-10)."""
     drop_height: bounds.DropHeight = inches(12)
     """Height from which tokens are dropped (RD-10)."""
     middle: bounds.Tokens = 1
-    """Additional tokens in the middle (RD-11)."""
+    """Number of additional tokens in the middle of the table (RD-11)."""
 
 
 class Gang(Section):
     """The default gang of a boss (RD-02, RD-03)."""
 
     points: Count = 25
-    """Maximum cost of a gang."""
+    """Maximum cost of a gang (points)."""
     models: KindNames = ("git",) * 5
-    """The default gang."""
+    """Kind of each model in the default gang, one of `models`."""
 
 
 class Deployment(Section):
-    """The rules for places where models are deployed at the start (RD-13)."""
+    """The rules for placing models in the set-up (RD-13)."""
 
     clear_of: common.Distance = inches(4)
     """Minimum distance from every token and every enemy model, edge to edge."""
@@ -71,13 +71,13 @@ class Clock(Section):
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Minutes from the end of deployment; `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
-    """The rule when time is up (RD-82)."""
+    """Rule when time is up: no more boot actions, one last activation for each boss, or no change (RD-82)."""
     seconds_per_activation: bounds.Seconds = 30.0
-    """Time that an activation takes if no person plays (RD-85)."""
+    """Time that an activation takes if no person plays (s, RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
-    """The extra time that a slow carry costs (RD-49)."""
+    """Time that a slow carry costs in addition (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Activations after which a game of bots ends as unfinished (RD-86)."""
+    """Number of activations after which a game of bots ends as unfinished (RD-86)."""
 
 
 class Activation(Section):
@@ -93,24 +93,24 @@ class Towers(Section):
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """Towers of dice, plain hit points, or neither."""
     swig: bounds.TowerDice = 1
-    """Dice that a model takes after its activation (RD-23)."""
+    """Number of dice that are put on the tower of a model after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
-    """Fate of a model whose own boss fells its tower (RD-33)."""
+    """Fate of a model whose own boss fells its tower: it falls over, or it stays standing (RD-33)."""
     start: bounds.TowerDice = 0
-    """Dice of each tower when the game begins (RD-38)."""
+    """Number of dice in each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """The hit points of a model under `mode: hit_points`, unless its kind has a figure of its own (RD-39)."""
+    """Hit points of a model under `mode: hit_points`, unless its kind has `hit_points` of its own (RD-39)."""
 
 
 class Scoot(Section):
     """The moves of a model (RD-41 to RD-44)."""
 
     order: Literal["any", "ascending", "nearest_first"] = "any"
-    """Order in which the move dice are taken (RD-41)."""
+    """Order in which the move dice are used: as the boss chooses, by number, or the nearest first (RD-41)."""
     full_distance: YesNo = True
     """True if all inches of a die must be moved (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
-    """The end of a move that reaches its die (RD-43)."""
+    """End of a move that reaches its die: the model stops in contact, or it moves on past the die (RD-43)."""
     use_all_dice: YesNo = True
     """True if all move dice must be used (RD-44)."""
 
@@ -119,22 +119,22 @@ class Shoot(Section):
     """The flight of bullets (RD-53)."""
 
     line: Literal["any", "centre"] = "any"
-    """Start of a bullet's line: anywhere on the base, or its centre."""
+    """Start of a bullet's line: any point of the shooter's base, or its centre."""
 
 
 class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the second effect counts if the first one felled its model (RD-63)."""
+    """True if the second effect of a round counts even if the first effect felled the model that chose it (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
-    """Damage to a model that is shoved into terrain (RD-66)."""
+    """Damage points for a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
-    """The result of two pinches (RD-67)."""
+    """Result of two pinches: each boss takes a token from the other, or nothing happens (RD-67)."""
     rounds: bounds.Limit = 20
-    """Rounds after which a fight ends undecided (RD-68)."""
+    """Number of rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
     """True if thump dice are thrown into a tray, where they fell no towers (RD-64)."""
 
@@ -143,42 +143,42 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Distance to an enemy within which a model leaves loot behind."""
+    """Distance to an enemy within which a model is replaced by a loot token."""
 
 
 class HouseRules(Section):
     """House rules about dice on the table (RD-90 to RD-93)."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """Treatment of a die that lies on no face (RD-90)."""
+    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
-    """Treatment of a die that leaves the table (RD-91)."""
+    """Treatment of a die that leaves the table: it is rolled again, or it is lost (RD-91)."""
     least_drop: common.LeastDrop = 50.0
-    """Minimum height from which a roll must be released (RD-92)."""
+    """Minimum height from which a roll must be released, such as 50mm (RD-92)."""
     least_turns: common.LeastTurns = 1.0
     """Number of times that a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """Treatment of models hit by rolled dice: with `free` they are pushed (RD-93)."""
+    """Treatment of models hit by rolled dice: they stay where they are, or (`free`) they are pushed (RD-93)."""
 
 
 class Victory(Section):
     """The conditions of victory (RD-38, RD-84)."""
 
     by: Literal["loot", "last_standing"] = "loot"
-    """Most new loot, or the last boss in the game (RD-84)."""
+    """Winner of the game: the boss with the most loot, or the last boss in the game (RD-84)."""
     tower_dice_count: YesNo = False
-    """True if the dice of models still in play count as loot (RD-38)."""
+    """True if the dice in the towers of models still in play count as loot (RD-38)."""
 
 
 class Rulebook(Book):
     """The rules of Riot Dice, with all their options."""
 
     edition: Literal[1, 2] = 2
-    """The reading of the clauses: 1 is that of riotsim 0.1 (RD-47, RD-48, RD-52, RD-82, RD-83)."""
+    """Edition of these rules. 1 is that of riotsim 0.1, which differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
-    """The default number of bosses (RD-03)."""
+    """Number of bosses in a game that names none (RD-03)."""
     hand: HandName = "average"
-    """The default hand of a boss (RD-46)."""
+    """Name of the default hand of a boss, one of `hands` (RD-46)."""
     table: Tables
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover a table."""
@@ -219,17 +219,18 @@ class Rulebook(Book):
         return surface(self.table.surface, self.surfaces[self.table.surface])
 
     def tray_beside(self, width: float, depth: float) -> Tray:
-        """Return the dice tray, placed to the right of a table of that size (mm)."""
+        """Return the dice tray, placed to the right of a table of this width and depth (mm)."""
         return self.tray.beside(width, depth, self.table.surface, self.surfaces)
 
     def hit_points(self, kind: str) -> int:
-        """Return the hit points of a fresh model of a kind (RD-39)."""
+        """Return the hit points of an undamaged model of a kind (RD-39)."""
         return self.models[kind].hit_points or self.tower.hit_points
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
-        """Return the kinds of the models of a gang, by its name. Without a name it is the default gang.
+        """Return the kind of each model in the gang with a name. Without a name return those of the default gang.
 
-        Raises `KeyError` for an unknown name.
+        Raises:
+            KeyError: No gang has this name.
         """
         return self.gangs[gang].models if gang else self.gang.models
 
@@ -240,7 +241,9 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between sections: gangs that cost too much, terrain off its table, and no room for all."""
+        """Yield errors between fields: missing defaults, long names, costly gangs, dice that can't be so round, terrain
+        off the table, and tables without room.
+        """
         yield from _missing_default_faults(parts)
         yield from _name_length_faults(parts)
         yield from _gang_cost_faults(parts)
@@ -255,7 +258,9 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield dice of the game that can't have edges so round."""
+        """Yield the errors of the section `dice`, and an error for each kind of die in use whose edges can't be so
+        round.
+        """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
             needing = list(_dice_in_use(parts))
@@ -267,8 +272,8 @@ class Rulebook(Book):
 
 
 class DiceOnlyRulebook(Rulebook):
-    """The rules of Riot Dice for throwing dice without a game. Limits that only a game needs don't apply to the dice's
-    edges.
+    """The rules of Riot Dice for throwing dice without a game. The edges of dice that only a game would use are not
+    checked.
     """
 
     @classmethod
@@ -278,7 +283,7 @@ class DiceOnlyRulebook(Rulebook):
 
 
 def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield default names that these rules don't have."""
+    """Yield an error for each default name that the rules file relies on but doesn't define."""
     for where, section, what in (
         (("hand",), "hands", "hand"),
         (("table", "surface"), "surfaces", "surface"),
@@ -295,11 +300,11 @@ _DEFAULTS: Final[dict[tuple[str, ...], str]] = {
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
-"""Defaults where a rules file says nothing. These are the only names that the program itself gives."""
+"""Default names of a hand, a surface and a kind of model, by the key that they replace in a rules file."""
 
 
 def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield names that are too long for a stored game."""
+    """Yield an error for each name of a gang or hand that is too long for a stored game."""
     for section, what in (("gangs", "gang"), ("hands", "hand")):
         for name in parts.names(section):
             if len(name) > bounds.MAX_NAME_LENGTH:
@@ -322,7 +327,7 @@ def _gang_cost_faults(parts: ValidSections) -> Iterator[Fault]:
 
 
 def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the dice that a game needs: who needs them, and their kinds."""
+    """Yield each part of the rules that needs dice, such as `models.git.move`, with the kinds of its dice."""
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
         yield f"models.{name}.move", model.move
@@ -332,7 +337,7 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield tables without room for the widest gang of each boss who may play on it."""
+    """Yield an error for each table without room for all bosses who may play on it, each with the widest gang."""
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:
         return

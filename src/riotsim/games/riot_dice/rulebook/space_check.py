@@ -10,13 +10,13 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Maximum distance that terrain may stick out over the edge (mm), because inches are rounded."""
+"""Maximum distance that terrain may reach over the edge (mm), because lengths in inches are rounded."""
 
 MAX_OCCUPANCY = 0.3
-"""Maximum share of the free area that models and loot may take, each as the square around it.
+"""Maximum share of the free area that models and loot may take, each counted as the square around it. Our choice.
 
-Discs placed at random find no more room at 0.7 of such squares on a table without edges. Edges and narrow corners
-reduce that.
+On an endless table, discs placed at random leave no room for another once their squares take 0.7 of the area. Edges
+and narrow corners leave less.
 """
 
 
@@ -30,8 +30,13 @@ def square_area(footing: Round | Hull) -> float:
 
 
 def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield a fault for each piece of terrain over the edge. A box must lie wholly on the table; for a mesh only the
-    centre is checked.
+    """Yield an error for each piece of terrain that reaches over the table's edge. A box must lie wholly on the table;
+    of a mesh only the centre is checked.
+
+    Args:
+        where: Path of the list of terrain in the rules file.
+        layout: The play area and its terrain.
+        kinds: The kinds of terrain, by name.
     """
     for k, placed in enumerate(layout.terrain):
         kind = kinds.get(placed.piece)
@@ -53,7 +58,9 @@ def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, Terra
 def space_fault(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
-    """Yield a fault if a table has no room for the models and loot of that many bosses, which take `taken` mm²."""
+    """Yield an error if a table has no room for the models and loot of this number of bosses, which
+    take `taken` mm².
+    """
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]
     free = layout.width * layout.depth - sum(box.length * box.width for box in boxes if box is not None)

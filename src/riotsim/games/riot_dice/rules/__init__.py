@@ -1,6 +1,6 @@
 """The rules of Riot Dice, by chapter.
 
-- `setup.py`: set up (RD-10 to RD-15).
+- `setup.py`: the set-up (RD-03 to RD-15).
 - `turn.py`: turns and activations (RD-20 to RD-24); `game.py` plays turn after turn.
 - `towers.py`: the tower (RD-30 to RD-39), and the consequences of every physical act.
 - `scoot.py` and `moving.py`: scoot (RD-40 to RD-49); every move of a model is in `moving.py`.
@@ -9,5 +9,5 @@
 - `boot.py`: boot (RD-70 to RD-72).
 - `ending.py`: legging it, time and the end (RD-80 to RD-86).
 - `rolling.py`: dice on the table (RD-90 to RD-94).
-- `riot.py`: the game in progress, which all chapters work on.
+- `riot.py`: the game in progress, with queries for all chapters.
 """

@@ -1,4 +1,4 @@
-"""The boot action: a kick for a fallen enemy, a hand up for a fallen friend (RD-70 to RD-72)."""
+"""The boot action: a model kicks a fallen enemy, or helps a fallen friend up (RD-70 to RD-72)."""
 
 from dataclasses import replace
 
@@ -20,7 +20,9 @@ def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
 
 
 async def boot(game: Riot, model: ModelId) -> None:
-    """Boot one fallen model in contact: an enemy's boss loses loot, a friend stands up."""
+    """Ask a boss which fallen model to boot, and boot it. The boss of an enemy loses loot, and a friend stands up
+    (RD-70).
+    """
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
     game.emit(events.Boots(model, other))
@@ -31,7 +33,7 @@ async def boot(game: Riot, model: ModelId) -> None:
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:
-    """Boot up a friend: it is placed so that it touches the area where it lay; contact means a fight (RD-72)."""
+    """Ask a fallen model's boss for its place, and stand it up there. It fights standing enemies in contact (RD-72)."""
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them
@@ -42,10 +44,10 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Return the region where a fallen model may be stood up: on free ground, touching the area where it lay. If there
-    is no other spot it stands up where it lay, and loot and tower dice that lie over it give way.
+    is none, the region is the spot where the model overlaps loot and tower dice least.
     """
     here = game.model(model)
-    # What may overlap by as much as contact allows must be able to stand up where it lay.
+    # A model that overlaps others by as much as contact allows must be able to stand up where it lay.
     clear = [*terrain_clearances(game.table, -CONTACT_GAP)]
     clear += [
         Clearance(m.footprint, -CONTACT_GAP, f"{m.id} is in the way")
@@ -61,6 +63,6 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
 
 
 def stand_model(game: Riot, model: ModelId, spot: Spot) -> None:
-    """Put a model on its feet at a spot."""
+    """Stand a model up at a spot."""
     level = game.table.level_at(spot.at)
     game.table = game.table.with_pieces(replace(game.model(model), at=spot.at, fallen=False, level=level))

@@ -10,7 +10,9 @@ from riotsim.table.poses import Pose
 
 
 def leg_it(game: Riot, boss: PlayerId) -> None:
-    """Leave loot for each model near an enemy, as long as the stash lasts, and take all models off."""
+    """Take a boss out of the game: replace each model near an enemy by a loot token while the stash lasts, and remove
+    all models (RD-81).
+    """
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first
     mine = [m for m in game.table.models.values() if m.owner == boss]
@@ -30,7 +32,9 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
 
 
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
-    """Return a boss's models within reach of an enemy model, standing or fallen, the nearest first."""
+    """Return a boss's models within `leg_it.within` of an enemy, nearest to an enemy first. Fallen models count
+    (RD-81).
+    """
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]
     gaps = {m.id: min((gap(m.footprint, foe) for foe in foes), default=float("inf")) for m in models if m.owner == boss}
@@ -48,7 +52,7 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Charge an activation to the clock when it ends: a fixed time where no person's clock runs (RD-85)."""
+    """Charge an activation to the clock when it ends. Without a person's clock, charge a fixed time (RD-85)."""
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)
     elif game.rules.edition == 1:
@@ -63,7 +67,9 @@ def in_play(game: Riot) -> list[PlayerId]:
 
 
 def check_end(game: Riot) -> bool:
-    """Begin the last activations if time has run out, and end the game if it is over. Return whether it is over."""
+    """Begin the last activations if time is up, and end the game if its end has come. Return
+    whether the game is over.
+    """
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82

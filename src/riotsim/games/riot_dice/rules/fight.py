@@ -15,13 +15,18 @@ from riotsim.table.poses import heading
 THROWS = ("thump", "shove", "pinch")
 
 COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
-"""The throw that stops each throw, if the other boss chooses it (RD-62)."""
+"""For each throw, the throw of the other boss that stops it (RD-62)."""
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
-    """Fight all fights that a contact has caused, one after the other; the activation is over. `active` are the models
-    that caused the contact or were pushed by dice. A model that is shoved into another enemy fights next, as the
-    active one (RD-66). A model that the dice of a thump push there fights last (RD-60).
+    """End the activation, and play all fights of models in contact, one after another (RD-60).
+
+    A model that is shoved into another enemy fights next, as the active model (RD-66). A model that dice push into an
+    enemy fights last, also as the active model.
+
+    Args:
+        game: The game.
+        active: The models that caused a contact, in the order in which they fight.
     """
     game.state.activating = None
     waiting = list(active)
@@ -49,9 +54,16 @@ async def resolve_fights(game: Riot, *active: ModelId) -> None:
 async def _fight(
     game: Riot, active: ModelId, passive: ModelId, rounds: Counter[tuple[ModelId, ModelId]]
 ) -> list[ModelId]:
-    """Play a fight until two models are apart or one is down (RD-68); return those who were shoved at others.
+    """Play a fight until its models are apart, one has fallen, or the rounds are used up (RD-68).
 
-    `rounds` counts those that each pair has fought in this activation.
+    Args:
+        game: The game.
+        active: The model that caused the contact.
+        passive: Its opponent.
+        rounds: The number of rounds that each pair has fought in this activation, which is updated.
+
+    Returns:
+        The models that were shoved and still stand.
     """
     both = pair(active, passive)
     game.emit(events.FightBreaksOut(active, passive))
@@ -67,7 +79,9 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Ask both bosses for their throws, and carry out those that work, the active model's first (RD-61 to RD-63)."""
+    """Ask both bosses for their throws, and carry out the throws that work, that of the active model first (RD-61 to
+    RD-63). Return the models that were shoved.
+    """
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
     throws = {model: thrown[boss] for model, boss in bosses.items()}
@@ -94,7 +108,7 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
 
 
 async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Roll the thump dice of all the model's fighting weapons in one roll; each die does damage (RD-64)."""
+    """Roll the thump dice of all weapons of a model in one roll. Each die damages the other model (RD-64)."""
     weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
     thumps = [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
     dice = game.new_dice([kind for _, kind in thumps], game.boss_of(model))
@@ -108,7 +122,9 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move the other model directly away, by its own boss, with its tower (RD-65)."""
+    """Let its own boss move the model `other` directly away from `model`, with its tower (RD-65). Terrain that stops it
+    damages it (RD-66).
+    """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
     way = await move(game, other, away, game.rules.fight.shove)
@@ -117,7 +133,7 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Take a loot token from the other boss's stash, if there is one (RD-67, RD-71)."""
+    """Take a loot token from the stash of the boss of `other`, if there is one (RD-67, RD-71)."""
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:
         game.state.bosses[victim].stash -= 1

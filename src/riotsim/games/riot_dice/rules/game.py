@@ -19,10 +19,12 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Return the rules as a session runs them: play on from any state until the game is over.
+    """Return the function that a session calls to play a game from the start of a turn until the end.
 
-    `own_dice` are the loaded kinds of dice that the rules name. `figures` are the figures on bases, by the kind of
-    model.
+    Args:
+        rules: The rulebook.
+        own_dice: The kinds of dice that the rules load from files, by name.
+        figures: The figures on bases, by the kind of model.
     """
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -32,7 +34,7 @@ def rules_of(
 
 
 async def play_on(game: Riot) -> None:
-    """Set up the rest of the game, then take turns, one activation each (RD-20)."""
+    """Play the rest of the set-up, then one turn after another until the game is over (RD-20)."""
     game.play.begin_turn()
     if game.state.phase == "drop":
         await setup.drop_loot(game)
@@ -74,7 +76,7 @@ def new_game(
     live_clock: bool = False,
     own_dice: Mapping[str, DieKind] = NO_DICE,
 ) -> Session[State]:
-    """Begin a game between 2 to 4 bosses.
+    """Begin a game between 2 to 4 bosses, and return its session.
 
     Args:
         rules: The rulebook.
@@ -83,11 +85,11 @@ def new_game(
         perform: Function that performs acts.
         meshes: Meshes of terrain, by the name of the kind in the rules.
         figures: The figures on bases, by the kind of model.
-        gangs: The gangs that bosses have chosen, by their names in the rules; all other bosses have the default gang.
-        hands: The hands that bosses have chosen, by their names in the rules; the default is that of the rules.
+        gangs: Name of each boss's gang in the rules, by boss. Bosses who are left out have the default gang.
+        hands: Name of each boss's hand in the rules, by boss. Bosses who are left out have the default hand.
         live_clock: True if the clock runs by the time stamps of the answers; otherwise each activation is charged a
             fixed time (RD-85).
-        own_dice: The kinds of dice that the rules name.
+        own_dice: The kinds of dice that the rules load from files, by name.
 
     Raises:
         ValueError: There are too few or too many bosses, or two have the same name.

@@ -19,14 +19,14 @@ from riotsim.table.units import in_inches
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of a straight move, provided that the tower stands."""
+    """The course of a model's straight move."""
 
     end: Point
     """The place where the move ends (mm)."""
     distance: float
     """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends the move early; `edge` for the table's edge."""
+    """The piece that ends the move early, or `edge` for the table's edge; None if nothing does."""
     terrain: bool = False
     """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
 
@@ -34,23 +34,23 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Depth up to which a path along a piece in contact doesn't count as leading into it (mm): places in hundredths of an
-inch are rounded by that much.
+"""Depth up to which the path of a model may overlap a piece that it touches and moves along (mm). Places are rounded to
+hundredths of an inch, by about as much.
 """
 
 
 def compute_course(
     table: Table, model: ModelId, heading: float, wanted: float, towards: Die | None = None, *, grazes: bool = True
 ) -> Course:
-    """Compute how far a model can go before something ends its move.
+    """Return the course of a straight move until something ends it.
 
     Args:
         table: The table.
         model: The model.
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
-        towards: A die at which the move ends too (RD-43).
-        grazes: Whether passing loot or a standing enemy in contact ends the move too, where the model is nearest.
+        towards: A die that ends the move on contact (RD-43); None if no die does.
+        grazes: True if loot or a standing enemy that the model only grazes ends the move too, where it is nearest.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -65,9 +65,9 @@ def compute_course(
     way = _swept_region(here.footprint, direction, wanted)
     for name, footprint in stops.items():
         if not plan.near(way, footprint, plan.CONTACT_GAP):
-            continue  # it is not on the way
+            continue  # the piece is not on the way
         if plan.touch(here.footprint, footprint) and plan.gap(way, footprint) >= -CONTACT_TOLERANCE:
-            continue  # it leads off or along what it touches
+            continue  # the path leads away from a piece in contact, or along it
         met = plan.sweep(here.footprint, direction, footprint)
         if met is None and grazes and _ends_in_contact(table, here, name):
             met = plan.graze(here.footprint, direction, wanted, footprint)
@@ -78,7 +78,7 @@ def compute_course(
         ends.append((room, EDGE))  # RD-45: the whole base stays on
     far, name = min(ends) if ends else (wanted, None)
     end = point_ahead(here.at, heading, far)
-    # RD-08: what one may cross but not stand on is left again, the way one came.
+    # RD-08: a model that would end on terrain where it may not stand goes back the way it came.
     for area in table.terrain.values():
         crossed = not area.blocks_moves and not area.can_stand_on
         if crossed and plan.gap(here.footprint_at(end), area.footprint) < 0:
@@ -90,13 +90,13 @@ def compute_course(
 
 
 def _ends_in_contact(table: Table, mover: Model, name: PieceId) -> bool:
-    """Return whether contact with a piece ends a move (RD-47, RD-48); others end it only where they are in the way."""
+    """Return whether mere contact with a piece ends a move, because it is loot or a standing enemy (RD-47, RD-48)."""
     other = table.models.get(name)
     return name in table.tokens or (other is not None and not other.fallen and other.owner != mover.owner)
 
 
 def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.Footprint:
-    """Return the area that a footprint covers on its way."""
+    """Return the area that a footprint covers when it moves `far` mm along a unit vector."""
     dx, dy = direction[0] * far, direction[1] * far
     return plan.Footprint(
         tuple(
@@ -107,10 +107,20 @@ def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.F
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
-    """Move a model while its boss's hand carries its tower, and collect loot that it touches. Return the course, or
-    None if the model has fallen over.
+    """Move a model while its boss's hand carries its tower, and collect loot that it touches.
 
-    Raises `ActivationOver` as `perform` does.
+    Args:
+        game: The game.
+        model: The model.
+        heading: Direction of the move (rad).
+        wanted: The intended distance (mm).
+        towards: A die that ends the move on contact (RD-43); None if no die does.
+
+    Returns:
+        The course that the model has gone, or None if it has fallen over.
+
+    Raises:
+        ActivationOver: The activating model has fallen over.
     """
     way = compute_course(game.table, model, heading, wanted, towards, grazes=game.rules.edition > 1)
     boss = game.boss_of(model)
@@ -123,13 +133,13 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
     paces = tuple(name for name, _ in hand.paces)
     length = distance(game.model(model).at, way.end)
     answer = await game.ask(SetPace(boss, "carry", model, way.end, height, paces, length))  # RD-49
-    # A person's own hand: what it leaves of the way, the boss's hand goes at its usual pace (RD-42).
+    # A person may carry by hand. The boss's hand then goes the rest of the way at its usual pace (RD-42).
     drag, pace = (answer, paces[0]) if isinstance(answer, Drag) else (None, answer)
     if pace != paces[0]:
         game.state.slow_seconds += game.rules.clock.slow_carry_seconds
     start = game.model(model).at
     if isinstance(game.model(model).base, Round):
-        # A vehicle keeps its heading: turned on the spot, its hull might reach into what stands beside it.
+        # A vehicle keeps its heading: if it turned on the spot, its hull might overlap a piece beside it.
         game.table = game.table.with_pieces(replace(game.model(model), heading=heading))
     try:
         await perform(game, Carry(model, way.end, hand, pace, drag), boss)
@@ -145,7 +155,9 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
 
 def _actual_course(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
-    """Return the course, cut short where the tower came down: nothing that lay further along counts (RD-46)."""
+    """Return the course that a model has gone: `way`, or a shorter one if the move ended where the tower came down
+    (RD-46).
+    """
     end = game.model(model).at
     gone = distance(start, end)
     return way if gone >= way.distance - plan.CONTACT_GAP else Course(end, gone)
@@ -156,7 +168,7 @@ def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
 
 
 def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
-    """Put the token that ended a move, and all others then in contact, into the stash (RD-47)."""
+    """Put the token that ended a move, and all tokens that the model touches, into its boss's stash (RD-47)."""
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):
         if token.id == way.stopped_by or plan.touch(here, token.footprint):

@@ -29,26 +29,26 @@ class PushedTogether(Exception):
 
 
 def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
-    """Return two models in a fixed order, whichever is named first."""
+    """Return two models in alphabetical order, so that a pair is the same for both orders."""
     return (a, b) if a < b else (b, a)
 
 
 @dataclass(slots=True)
 class Riot:
-    """A game of Riot Dice as its rules see it."""
+    """A game in progress: its rules, state and table."""
 
     play: Play[State]
     rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
-    """Models that dice have pushed and that may have to fight (RD-93). Empty between turns."""
+    """Models that dice have pushed, and that may have to fight (RD-93). The list is empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
-    """The loaded kinds of dice that the rules name (RD-94)."""
+    """The kinds of dice that the rules load from files, by name (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
     """The figures on the bases, by the kind of model."""
 
     @property
     def state(self) -> State:
-        """The stashes, turns and clock."""
+        """The state of the game that is not on the table."""
         return self.play.state
 
     @property
@@ -61,14 +61,16 @@ class Riot:
         self.play.table = table
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask a boss. A person's clock is looked at before and after."""
+        """Put a request to its boss, and return the answer. Bring a person's clock up to date before and after."""
         self.run_clock()
         answer = await self.play.ask(request)
         self.run_clock()
         return answer
 
     def run_clock(self) -> None:
-        """Charge what a person has decided about since the last look, and slow carries, to their clock (RD-82)."""
+        """Bring a person's clock up to date: charge the time since it was last charged, and slow carries (RD-82). Do
+        nothing in edition 1, or if no person's clock runs.
+        """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
             return
@@ -76,7 +78,9 @@ class Riot:
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Charge seconds and the slow carries so far to the clock, if there is one, and tell when time is up."""
+        """Take seconds, and the time for slow carries, off the clock if there is one. Record `TimeIsUp` when it runs
+        out.
+        """
         state = self.state
         if state.clock is None:
             return
@@ -87,7 +91,7 @@ class Riot:
             self.emit(TimeIsUp())
 
     def emit(self, event: object) -> None:
-        """Record an event."""
+        """Add an event to the events of the game."""
         self.play.emit(event)
 
     def boss_of(self, model: ModelId) -> PlayerId:
@@ -95,7 +99,7 @@ class Riot:
         return self.state.fighters[model].boss
 
     def kind(self, model: ModelId) -> ModelKind:
-        """Return the stats of a model."""
+        """Return the kind of a model, with its stats in the rules."""
         return self.rules.models[self.state.fighters[model].kind]
 
     def hand(self, boss: PlayerId) -> Hand:
@@ -103,15 +107,15 @@ class Riot:
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
     def model(self, model: ModelId) -> Model:
-        """Return a model on the table."""
+        """Return the model with an id, as it is on the table."""
         return self.table.models[model]
 
     def standing(self, boss: PlayerId | None = None) -> list[ModelId]:
-        """Return the standing models on the table, of one boss or of all."""
+        """Return the standing models of a boss on the table; without a boss, those of all bosses."""
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
     def is_standing(self, model: ModelId) -> bool:
-        """Return whether a model is in play and standing."""
+        """Return whether a model is on the table and standing."""
         return model in self.table.models and not self.table.models[model].fallen
 
     def in_contact(self, model: ModelId) -> list[ModelId]:
@@ -120,18 +124,20 @@ class Riot:
         return [m.id for m in self.table.models.values() if m.id != model and touch(here, m.footprint)]
 
     def standing_foes_at(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a standing model."""
+        """Return the standing enemies in contact with a model; none if the model itself is not standing."""
         if not self.is_standing(model):
             return []
         mine = self.boss_of(model)
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def unfought_foes(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a model that it still has to fight (RD-60)."""
+        """Return the standing enemies in contact with a model, except those it has fought since
+        contact began (RD-60).
+        """
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fights of models that are no longer in contact. Their next contact means a fight again (RD-60)."""
+        """Forget the fights of pairs that are no longer in contact, so that they fight when they meet again (RD-60)."""
         self.state.fought = [
             pair
             for pair in self.state.fought
@@ -140,20 +146,20 @@ class Riot:
         ]
 
     def new_name(self, letter: str) -> str:
-        """Return a name for a piece that is created during the game. Names sort in order of creation."""
+        """Return the name of a new piece: the letter and a number. The numbers count up during the game."""
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 
     def new_dice(self, kinds: Iterable[str], boss: PlayerId) -> tuple[Die, ...]:
-        """Return new dice in the hand, with the size that the rules give and in the boss's colour."""
+        """Return new dice of a boss, of the size in the rules. They are not on the table yet."""
         bag = self.rules.dice.dice_set(self.own_dice)
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:
-        """Discard a die after its use, if it still lies on the table."""
+        """Remove a used die from the table, if it is still there."""
         if die.id in self.table.dice:
             self.table = self.table.without(die.id)
 
     def discard_loose_dice(self) -> None:
-        """Discard the loose dice."""
+        """Remove all dice that belong to no tower from the table."""
         self.table = self.table.without(*[die.id for die in self.table.loose_dice()])

@@ -10,10 +10,21 @@ from riotsim.table.pieces import Die
 
 
 async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
-    """Roll dice for a model onto the table or into the tray. Return those that lie there, in the same order.
+    """Roll dice for a model onto the table or into the tray, and settle the effects on towers and models.
 
-    The effects of the throw on towers and models are settled first. Raises `ActivationOver` if it felled the active
-    model's tower, and `PushedTogether` if it pushed models to enemies during an activation.
+    Args:
+        game: The game.
+        model: The model that rolls.
+        dice: The dice.
+        purpose: Purpose of the roll for the event: `move`, `shoot` or `thump`.
+        in_tray: True to roll into the dice tray.
+
+    Returns:
+        The dice as they lie, in the order of `dice`. Lost dice are left out.
+
+    Raises:
+        ActivationOver: The activating model has fallen over.
+        PushedTogether: During an activation, the dice have pushed a model into contact with a standing enemy.
     """
     boss = game.boss_of(model)
 

@@ -1,4 +1,4 @@
-"""The scoot action: move dice are thrown, and the model runs to them (RD-40 to RD-49)."""
+"""The scoot action: move dice are rolled, and the model moves towards them (RD-40 to RD-49)."""
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules import fight
@@ -13,7 +13,9 @@ from riotsim.table.units import inches
 
 
 async def scoot(game: Riot, model: ModelId) -> None:
-    """Move a model towards its move dice, one die at a time."""
+    """Roll the move dice of a model, and move it towards them, one die at a time. Contact with an enemy ends the scoot
+    in a fight (RD-40, RD-48).
+    """
     boss = game.boss_of(model)
     dice = await roll(game, model, game.new_dice(game.kind(model).move, boss), "move")  # RD-40
     while dice:
@@ -27,7 +29,9 @@ async def scoot(game: Riot, model: ModelId) -> None:
 
 
 async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
-    """Use one of the dice, as the boss chooses: the model moves straight at it as many inches as it shows (RD-41)."""
+    """Ask the boss for the next die, move the model straight at it as many inches as it shows, and return the used die
+    (RD-41). The boss may discard the die instead if the rules allow that (RD-44).
+    """
     rules = game.rules.scoot
     here = game.model(model)
     ways = tuple(
@@ -38,7 +42,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     step = await game.ask(
         PickWay(game.boss_of(model), "move", model, ways, rules.full_distance, may_discard)  # RD-42
     )
-    # As it came to rest: what has happened to it since doesn't change the roll.
+    # The die as it came to rest: later acts don't change the roll.
     die = next(die for die in dice if die.id == step.die)
     if step.discard:
         game.emit(events.Discarded(model, die.id))
@@ -52,7 +56,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 
 
 def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
-    """Return the dice that may be used next, by the order the rules want (RD-41)."""
+    """Return the dice that may be used next, by the order that the rules require (RD-41)."""
     match order:
         case "ascending":
             least = min(die.shows for die in dice)

@@ -1,4 +1,4 @@
-"""Set up: terrain, loot that is dropped, and models that are placed (RD-03 to RD-15)."""
+"""The set-up: terrain, loot that is dropped, and models that are placed (RD-03 to RD-15)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +25,9 @@ PLACEMENT_GAP = CONTACT_GAP + 0.1
 
 
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
-    """Return the table with its terrain for a number of bosses (RD-04, RD-08). `meshes` are named like the terrain."""
+    """Return the table with its terrain for a number of bosses (RD-04, RD-08). `meshes` has the meshes of terrain, by
+    kind.
+    """
     layout = rules.layout(bosses)
     tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
     table = Table(layout.width, layout.depth, rules.surface, wall_height=rules.table.walls, tray=tray)
@@ -52,8 +54,14 @@ def initial_state(
 ) -> State:
     """Return the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
 
-    `gangs` has the names of the bosses' gangs in the rules, and `hands` those of their hands; the defaults are
-    those of the rules. Raises `ValueError` for too few or too many bosses, or two with the same name.
+    Args:
+        rules: The rulebook.
+        bosses: The bosses, in turn order.
+        gangs: Name of each boss's gang in the rules, by boss. Bosses who are left out have the default gang.
+        hands: Name of each boss's hand in the rules, by boss. Bosses who are left out have the default hand.
+
+    Raises:
+        ValueError: There are too few or too many bosses, or two have the same name.
     """
     if not MIN_BOSSES <= len(bosses) <= MAX_BOSSES or len(set(bosses)) < len(bosses):
         names = ", ".join(bosses) or "none"
@@ -71,7 +79,9 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Ask the bosses in turn to drop loot tokens, then put the middle token (RD-10, RD-11)."""
+    """Ask the bosses in turn to drop loot tokens, put tokens in the middle, and draw the first boss
+    (RD-10 to RD-12).
+    """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
         fewest = min(boss.dropped for boss in bosses.values())
@@ -88,7 +98,7 @@ async def drop_loot(game: Riot) -> None:
 
 
 async def _drop(game: Riot, boss: PlayerId) -> None:
-    """Drop one token; one that leaves the table is dropped again (RD-14)."""
+    """Ask a boss to drop a loot token, again and again until it stays on the table (RD-14)."""
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
     area = Region(disc((0.0, 0.0), loot.size / 2), game.table.width, game.table.depth)
@@ -102,7 +112,7 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
 
 
 def _put_in_the_middle(game: Riot) -> None:
-    """Put a token on the nearest spot to the middle that is free of terrain and tokens (RD-11)."""
+    """Put a token on the spot nearest to the middle that is free of terrain and tokens (RD-11)."""
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
     clear = [Clearance(t.footprint) for t in game.table.terrain.values()]
@@ -114,7 +124,7 @@ def _put_in_the_middle(game: Riot) -> None:
 
 
 async def deploy(game: Riot) -> None:
-    """Ask the bosses to place one model each in turn, the first boss first (RD-13)."""
+    """Ask the bosses in turn to place one model at a time, the first boss first, until all are placed (RD-13)."""
     state = game.state
     first = state.turn
     names = list(state.bosses)
@@ -129,7 +139,7 @@ async def deploy(game: Riot) -> None:
 
 
 def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
-    """Return the models of each boss that are not on the table yet."""
+    """Return the models that are not on the table yet, by boss. Bosses without such models are left out."""
     waiting: dict[PlayerId, list[str]] = {}
     for model, fighter in game.state.fighters.items():
         if model not in game.table.models:
@@ -138,9 +148,9 @@ def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
 
 
 async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
-    """Ask a boss to place one of their models."""
+    """Ask a boss to place one of `models`, and begin its tower if the rules say so (RD-13, RD-38)."""
     fresh = {model: unplaced_model(game, model) for model in models}
-    # Models of one footing may be placed in the same region, and that takes a while to find.
+    # Models with the same base share a region, because it takes a while to compute.
     room: dict[Round | Hull, Region] = {}
     for piece in fresh.values():
         if piece.base not in room:
@@ -157,7 +167,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
 
 
 def unplaced_model(game: Riot, model: ModelId) -> Model:
-    """Return a model before it has a place."""
+    """Return a model that is not deployed yet, at the origin."""
     kind = game.state.fighters[model].kind
     return Model(
         model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
@@ -165,7 +175,9 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 
 
 def deployment_region(game: Riot, model: Model) -> Region:
-    """Return the region where a model may be placed. If no spot is legal, it is the spot nearest to legal (RD-13)."""
+    """Return the region where a model may be deployed. If no spot is legal, the region is the spot nearest to legal
+    (RD-13).
+    """
     far = game.rules.deployment.clear_of
     table = game.table
     clear = [*terrain_clearances(table)]

@@ -1,4 +1,4 @@
-"""The shoot action: bullet dice are thrown, and bullets fly towards them (RD-50 to RD-55)."""
+"""The shoot action: bullet dice are rolled, and bullets fly towards them (RD-50 to RD-55)."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ HITS_TERRAIN = "terrain"
 
 @dataclass(frozen=True, slots=True)
 class BulletChoice:
-    """A choice of the next bullet's die and of what it hits: a model, `terrain` or `nothing`."""
+    """The choice of the next bullet: its die, and its hit, which is the id of a model, `terrain` or `nothing`."""
 
     die: PieceId
     hits: str
@@ -30,12 +30,14 @@ class BulletChoice:
 
 
 def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
-    """Return the weapons with which a model can shoot."""
+    """Return the names of the weapons with which a model can shoot."""
     return [name for name in game.state.fighters[model].weapons if game.rules.weapons[name].shoots]
 
 
 async def shoot(game: Riot, model: ModelId) -> None:
-    """Roll a weapon's bullet dice, and resolve a bullet for each."""
+    """Ask for a weapon if there is a choice, roll its bullet dice, and resolve one bullet for each
+    die (RD-50, RD-51).
+    """
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
     name = names[0] if len(names) == 1 else await game.ask(Choose(boss, "weapon", tuple(names)))
@@ -54,13 +56,15 @@ async def shoot(game: Riot, model: ModelId) -> None:
 
 
 def damage_points(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
-    """Return the damage of a die: big if it meets or beats the target's toughness, else weak (RD-54)."""
+    """Return the damage points of a die: big damage if it shows the target's toughness or more, else weak damage
+    (RD-54).
+    """
     return weapon.damage.big if die.shows >= game.kind(target).toughness else weapon.damage.weak
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return the things that a bullet can hit first, since the boss may choose any line from the base to the die
-    (RD-53).
+    """Return what a bullet can hit first, as its boss may choose the line (RD-53): ids of models, `terrain` or
+    `nothing`.
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0
@@ -74,10 +78,10 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 
 
 def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[PieceId, Footprint]:
-    """Return the things that stop a bullet: standing models, including friends, and terrain that blocks bullets
-    (RD-52).
+    """Return the footprints of the pieces that stop a model's bullets, by id: standing models, friends too, and terrain
+    that blocks bullets (RD-52).
 
-    With `over_stages`, what the model stands on doesn't stop its own bullets.
+    With `over_stages`, terrain on which the model stands doesn't stop its bullets.
     """
     here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}

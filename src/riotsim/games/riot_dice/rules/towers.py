@@ -20,7 +20,9 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a model: its own boss stacks a die on its tower for each point (RD-31)."""
+    """Damage a standing model: let its boss stack a die on its tower for each point, or take hit
+    points (RD-31, RD-39).
+    """
     if not game.is_standing(model):
         return  # RD-37
     game.emit(events.Damage(model, points, by))
@@ -34,13 +36,13 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """Stack the swig of a model that is still standing after its activation (RD-23)."""
+    """Let the boss of a model that stands after its activation stack its swig, if the game has towers (RD-23)."""
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Ask a model's boss to stack dice on its tower one by one, as long as the model stands (RD-37)."""
+    """Ask a model's boss to stack `count` dice on its tower one by one, and stop if the model falls over (RD-37)."""
     boss = game.boss_of(model)
     size = game.rules.dice.size
     for put in range(count):
@@ -69,11 +71,11 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 
 
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
-    """Perform a physical act by the boss `by`, and settle its consequences for towers, tokens and models.
+    """Perform a physical act of the boss `by`, settle its consequences for towers, tokens and models, and return its
+    outcome.
 
-    Raises `ActivationOver` if the activating model has fallen over.
-
-    Raises `ActivationOver` when it felled the activating model.
+    Raises:
+        ActivationOver: The activating model has fallen over.
     """
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
@@ -82,7 +84,7 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
             case acts.TowerFell(model):
                 tower_falls(game, model, by, _dice_of(before, act, model))
             case acts.TowerPushed(model) if model in game.table.towers:
-                # RD-32: one that was pushed off its place and still stands is slid back.
+                # RD-32: a tower that was pushed off its place and still stands is slid back.
                 game.emit(events.TowerPushed(model))
                 game.table = push_back(game.table, model)
             case acts.ModelMoved(model):
@@ -102,16 +104,20 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
 
 
 def _bring_tower_back(game: Riot, model: ModelId) -> None:
-    """Bring the tower of a model that was pushed (RD-93) back to it (RD-30)."""
+    """Put the tower of a pushed model back beside the model, if they are no longer in contact (RD-30, RD-93)."""
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
 
 
 def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
-    """Discard the dice of a fallen tower, and decide the fate of its model.
+    """Discard the dice of a fallen tower, and lay its model down if its own boss is to blame (RD-32 to RD-34).
 
-    `by` is the boss whose act it was, however long the chain from the first fall (RD-35, RD-36).
+    Args:
+        game: The game.
+        model: The model whose tower it is.
+        by: The boss to blame: the one whose act began the chain of falls (RD-35, RD-36).
+        dice: The dice of the tower.
     """
     game.table = game.table.with_tower(model, None)
     game.table = game.table.without(*[die for die in dice if die in game.table.dice])  # RD-32
@@ -129,7 +135,7 @@ def falls_over(game: Riot, model: ModelId) -> None:
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
-    """Return the dice of a fallen tower; one that was just being put on it belongs to it."""
+    """Return the dice that a tower had before it fell, with a die that the act was putting on it."""
     dice = [die.id for die in before.tower_dice(model)]
     if isinstance(act, acts.Stack) and act.tower == model:
         dice.append(act.die.id)

@@ -1,4 +1,4 @@
-"""A turn: pick a model, take its actions, and drink (RD-20 to RD-24)."""
+"""A turn: a model is picked, takes its actions, and takes a swig (RD-20 to RD-24)."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from riotsim.play.requests import Choose, PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Activate:
-    """Activate a model."""
+    """The choice to activate a model."""
 
     model: ModelId
 
@@ -27,7 +27,7 @@ class Activate:
 
 @dataclass(frozen=True, slots=True)
 class LegIt:
-    """Leave the game."""
+    """The choice to leave the game."""
 
     def __str__(self) -> str:
         return "leg it"
@@ -38,7 +38,7 @@ END_ACTION = "end"
 
 
 async def turn(game: Riot, boss: PlayerId) -> None:
-    """Ask a boss to activate one of their standing models, or to leg it."""
+    """Ask a boss to choose one of their standing models or to leg it, and carry out the choice (RD-21, RD-24)."""
     # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
     options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())
     choice = await game.ask(Choose(boss, "turn", options))
@@ -49,7 +49,9 @@ async def turn(game: Riot, boss: PlayerId) -> None:
 
 
 async def activate(game: Riot, model: ModelId) -> None:
-    """Take a model's actions, then a swig if it still stands (RD-22, RD-23)."""
+    """Let a model take its actions, play the fights that follow, and let it take a swig if it still stands (RD-22,
+    RD-23).
+    """
     game.emit(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
     with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
@@ -63,7 +65,7 @@ async def activate(game: Riot, model: ModelId) -> None:
 
 
 async def _actions(game: Riot, model: ModelId) -> None:
-    """One or two different actions out of scoot, shoot and boot, in any order (RD-22)."""
+    """Let a model take different actions out of scoot, shoot and boot, as its boss chooses (RD-22)."""
     actions_taken: list[str] = []
     while len(actions_taken) < game.rules.activation.actions:
         options = open_actions(game, model, actions_taken)
@@ -89,7 +91,7 @@ async def _actions(game: Riot, model: ModelId) -> None:
 
 
 def open_actions(game: Riot, model: ModelId, actions_taken: list[str]) -> tuple[str, ...]:
-    """Return the actions that a model may take next. Each is allowed once at most (RD-40, RD-50, RD-70)."""
+    """Return the actions that a model may take next, without those already taken (RD-40, RD-50, RD-70)."""
     actions = {
         "scoot": True,
         "shoot": bool(shooting_weapons(game, model)),
