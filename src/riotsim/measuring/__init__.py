@@ -1,7 +1,7 @@
 """Measurements on the table.
 
-- `hands`: the towers that a hand builds and carries.
-- `knockdown`: what a throw does to a tower.
-- `standing`: whether a tower stands in the engine, and by statics the chance that a stacked tower stands.
+- `hands`: the heights to which a hand builds towers, and the towers that it can carry.
+- `knockdown`: the effect of a throw on a tower.
+- `standing`: whether a given tower stands in the engine, and the chance by statics that a tower grows to a height.
 - `chi_squared`: Pearson's χ² test.
 """

@@ -14,7 +14,7 @@ class Verdict:
     freedom: int
     """Degrees of freedom."""
     p: float
-    """Chance of counts that deviate as much or more."""
+    """The p-value: the chance that χ² is at least `chi2` if the expected counts are right."""
 
 
 def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int) -> Verdict:
@@ -22,11 +22,11 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 
     Args:
         found: The counts.
-        expected: The expected counts, in the same order.
+        expected: The expected counts, in the same order and of the same number.
         freedom: Degrees of freedom.
 
     Raises:
-        ValueError: If an expected count is not above 0.
+        ValueError: An expected count is not above 0, or the numbers of counts differ.
     """
     if not all(one > 0.0 for one in expected):
         raise ValueError("of what is never expected, χ² says nothing")
@@ -35,9 +35,9 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 
 
 def p_value(freedom: int, chi2: float) -> float:
-    """Return the chance that χ² is at least `chi2`, by Abramowitz and Stegun 26.4.4 and 26.4.5.
+    """Return the chance that χ² is at least `chi2`, by formulas 26.4.4 and 26.4.5 of Abramowitz and Stegun.
 
-    `scipy.special` has the same function, but takes longer to import than a whole throw takes.
+    `scipy.special` has this function too, but its import takes longer than a whole throw.
     """
     if chi2 <= 0.0:
         return 1.0

@@ -1,4 +1,7 @@
-"""The towers that a hand can build and carry: built die by die, with a copy carried at each height and pace."""
+"""The towers that a hand can build and carry.
+
+Each tower is built die by die. At each height of the trial, copies of the tower are carried, one at each pace.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,46 +26,55 @@ TABLE_SIDE = inches(24)
 """Width and depth of the table on which the towers are built (mm)."""
 
 MODEL_START: Point = (150.0, 150.0)
-"""Place of the tower's model (mm). The table is free all around it."""
+"""Place of the tower's model at the start (mm). It is far from the table's edges."""
 
 TOWER_BEARING = pi
-"""Side of the model on which the tower stands (rad), opposite to the direction of the carry (RD-30)."""
+"""Direction from the model to its tower (rad from +x). It is opposite to the direction of the carry, as RD-30
+requires.
+"""
 
 CONFIDENCE_LEVEL = 0.95
-"""Confidence of the intervals."""
+"""Confidence level of the intervals."""
 
 CHECK_INTERVAL_TICKS = 4
-"""Number of ticks between two checks of a tower."""
+"""Ticks between two tests of whether a tower still stands."""
 
 MODEL_ID = "model"
-"""Name of the model and of its tower."""
+"""Name of the tower's model, and of the tower."""
 
 STACKING, CARRYING = 0, 1
-"""Purposes of acts: the second part of the address of an act's seed, after the number of the tower."""
+"""Codes of the purpose of an act. They are part of the address of the act's seed (`seed_of`), after the tower's
+number.
+"""
 
 
 class Aim(Protocol):
-    """A rule for the place at which the next die is aimed."""
+    """A rule for the point at which a hand aims the next die of a tower."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
-        """Return the place for the next die of a tower, relative to the middle of the top die (mm)."""
+        """Return the point at which the next die is aimed, relative to the middle of the top die (mm).
+
+        Args:
+            dice: The dice of the tower from the bottom up.
+            bearing: Direction from the model to its tower (rad from +x).
+        """
 
 
 def aim_at_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
-    """Aim at the middle of the top die, however the tower leans."""
+    """Return the middle of the top die as the point to aim at, however the tower leans."""
     return (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class TowerTrial:
-    """A hand, and the towers with which it is tested."""
+    """A hand to be tested, and the towers that it builds and carries."""
 
     hand: Hand
     heights: tuple[int, ...]
-    """Heights at which the tower is counted and carried, in ascending order (dice)."""
+    """Heights at which towers are counted and carried, in ascending order (dice)."""
     seed: int
     paces: tuple[str, ...] = ()
-    """Paces at which a copy of the tower is carried."""
+    """Names of the hand's paces. At each height a copy of the tower is carried at each pace."""
     aim: Aim = aim_at_middle
     kind: DieKind = D6
     """Kind of the dice: a cube, sharp or rounded."""
@@ -73,32 +85,32 @@ class TowerTrial:
 
 @dataclass(frozen=True, slots=True)
 class TowerResult:
-    """The result of one tower."""
+    """The result for one tower of a trial."""
 
     height: int
-    """Number of dice before the die that brought the tower down; the last height of the trial if none did."""
+    """Number of dice that stood before a die brought the tower down; the greatest height of the trial if no die did."""
     carried: Mapping[tuple[int, str], bool] = field(default_factory=dict)
-    """True if the tower stood at the end of each carry, by height and pace."""
+    """Whether the tower stood after each carry, by height (dice) and pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingCount:
-    """The number of towers that stood, of all that were tried."""
+    """The number of towers that stood, and the number of all towers that were tried."""
 
     stood: int
     total: int
 
     @property
     def share(self) -> float | None:
-        """Share of towers that stood, 0 to 1; None if there was no tower."""
+        """Share of the towers that stood (0 to 1); None if no tower was tried."""
         return self.stood / self.total if self.total else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval of the chance to stand, with a confidence of 95 %; 0 to 1 if there was no tower.
+        """Wilson's 95 % confidence interval of the chance that a tower stands; 0 to 1 if no tower was tried.
 
-        E. B. Wilson, "Probable inference, the law of succession, and statistical inference", J. Am. Stat. Assoc. 22
-        (1927): unlike the usual interval it is reliable near 0 and 1.
+        Unlike the usual interval it is reliable near 0 and 1. Source: E. B. Wilson, "Probable inference, the law of
+        succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
         """
         if not self.total:
             return (0.0, 1.0)
@@ -110,24 +122,28 @@ class StandingCount:
 
 @dataclass(frozen=True, slots=True)
 class HeightResult:
-    """The results for one height."""
+    """The results of a trial for one height."""
 
     dice: int
     stacked: StandingCount
-    """Towers that reached this height, out of all that were begun."""
+    """Number of towers that reached this height, out of all that were begun."""
     carried: Mapping[str, StandingCount]
-    """Towers that stood after a carry of 6 in, out of those that reached this height, by pace."""
+    """Number of towers that stood after a carry of 6 in, out of those that reached this height, for each pace."""
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build tower `number` of a trial, and carry a copy of it at each height.
+    """Build a tower of a trial, and carry copies of it at each height.
 
-    The result depends on the trial's seed and the tower's number only. Other heights or paces in the trial don't
-    change it.
+    The result depends only on the trial's hand, dice, surface and seed, and on the tower's number. Additional heights
+    or paces in the trial don't change it.
+
+    Args:
+        trial: The trial.
+        number: Number of the tower, which is part of the address of each seed.
 
     Raises:
-        ValueError: If an act cannot be performed.
-        Diverged: If the engine breaks down.
+        ValueError: An act cannot be performed.
+        Diverged: A simulation fails.
     """
     table = Table(TABLE_SIDE, TABLE_SIDE, trial.surface).with_pieces(Model(MODEL_ID, "", MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
@@ -146,9 +162,14 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
 
 
 def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[HeightResult]:
-    """Yield the results height by height.
+    """Yield the results of a trial, one for each height.
 
-    All rows count the same towers. Each row is a fair sample, but the rows are not independent.
+    The results of all heights come from the same towers. Each is a fair sample, but they are not independent of one
+    another.
+
+    Args:
+        trial: The trial.
+        tried: The result of each tower.
     """
     towers = tuple(tried)
     for height in trial.heights:
@@ -159,7 +180,14 @@ def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[
 
 
 def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
-    """Return whether a tower stands after its model has been carried 6 in."""
+    """Return whether a tower stands after its model has been carried 6 in.
+
+    Args:
+        table: The table with the model and its tower.
+        trial: The trial.
+        pace: Name of the hand's pace.
+        number: Number of the tower.
+    """
     height = len(table.towers[MODEL_ID].dice)
     nth = [name for name, _ in trial.hand.paces].index(pace)
     seed = seed_of(trial.seed, number, CARRYING, height, nth)
@@ -170,7 +198,7 @@ def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> 
 
 
 def _table_after(table: Table, act: Act, seed: int) -> Table | None:
-    """Return the table after an act, or None as soon as the tower has fallen."""
+    """Return the table after an act; None as soon as the tower has fallen."""
     dice = table.tower_dice(MODEL_ID)
     if isinstance(act, Stack):
         dice = (*dice, act.die)
@@ -192,7 +220,7 @@ def seed_of(seed: int, *address: int) -> int:
 
     Args:
         seed: Seed of the trial.
-        *address: Address of the act, such as the number of the tower, its purpose and a count.
+        *address: Numbers that identify the act, such as the tower's number, a purpose and a count.
     """
     (own,) = np.random.SeedSequence(seed, spawn_key=address).generate_state(1, np.uint64)
     return int(own)

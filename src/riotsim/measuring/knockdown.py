@@ -1,4 +1,4 @@
-"""Throws at towers that a hand has built, and the share of towers that stand."""
+"""Throws at towers that a hand has built, and the share of the towers that still stand."""
 
 import math
 from collections.abc import Iterator
@@ -13,12 +13,14 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 TABLE_SIDE = inches(48)
-"""Width and depth of the table (mm). A tower in its middle can be thrown at from more than 18 in."""
+"""Width and depth of the table (mm). A tower in its middle can be thrown at from a distance of more than 18 in."""
 
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""Purposes of acts: the second part of the address of an act's seed, after the number of the throw."""
+"""Codes of the purpose of a seed. They are part of the seed's address (`seed_of`), after the number of the throw.
+`TURNING` is for the direction of the throw.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,38 +31,50 @@ class Throw:
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Distance from the released die to the tower (mm)."""
+    """Distance between the released die and the tower, from surface to surface (mm)."""
     strength: float
-    """Speed as a share of the hand's usual speed."""
+    """Speed of the throw, as a share of the hand's usual speed."""
     seed: int
     drop: float = 100.0
-    """Height of the release (mm)."""
+    """Height above the table at which the die is released (mm)."""
     aim: float = 0.5
-    """Height of the point aimed at, as a share of the tower's height."""
+    """Height of the point at which the hand aims, as a share of the tower's height."""
     kind: DieKind = D6
-    """Kind of the dice: a cube, sharp or rounded."""
+    """Kind of the thrown die and of the tower's dice: a cube, sharp or rounded."""
     size: float = 16.0
-    """Size of the dice (mm)."""
+    """Size of the thrown die and of the tower's dice (mm)."""
     surface: Surface = FELT
 
     @property
     def back(self) -> float:
-        """Distance from the middle of the die to that of the tower's foot (mm), enough for any orientation."""
+        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm). It leaves the
+        gap `away` in any orientation of the dice.
+        """
         return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 
 
 def count_standing(throw: Throw, throws: int) -> StandingCount:
-    """Count the towers that stood after a throw at each of `throws` towers."""
+    """Throw at a number of towers, and count the towers that still stand.
+
+    Args:
+        throw: The throw.
+        throws: Number of throws, each at a new tower.
+    """
     return StandingCount(sum(stood(settled) for settled in throw_results(throw, throws)), throws)
 
 
 def stood(settled: Settled) -> bool:
-    """Return whether the tower still stands, with none of its dice off the stack."""
+    """Return whether the tower stands after a throw. It has fallen if a single die is off the stack."""
     return not settled.facts_of(TowerFell)
 
 
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
-    """Yield the result of each of `throws` throws, each at a tower that the same hand has built."""
+    """Yield the result of each throw, each at a tower that the same hand has built.
+
+    Args:
+        throw: The throw.
+        throws: Number of throws.
+    """
     for number in range(throws):
         table = build_tower(throw, number)
         die = Die("thrown", throw.kind, throw.size)
@@ -71,8 +85,13 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Return a table with a tower that the hand has built in its middle. A tower that falls meanwhile
-    is begun again.
+    """Return a table with a tower that the hand has built in its middle.
+
+    If the tower falls while it is built, it is begun again.
+
+    Args:
+        throw: The throw, with the hand and the dice of the tower.
+        number: Number of the throw, which is part of the address of each seed.
     """
     tries = 0
     while True:

@@ -1,6 +1,8 @@
-"""Stability of towers: of one tower, simulated in the engine, or of thousands that a hand stacks, by statics alone.
+"""Stability of towers: of one given tower, simulated in the engine, and of thousands that a hand builds, by statics
+alone.
 
-The criterion of `standing_chances` is that of `riotsim.table.statics`, which computes the margin of one stack.
+`standing_chances` has the same condition of stability as `riotsim.table.statics`, which computes the margin of one
+stack.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,23 +22,24 @@ from riotsim.table.state import Table
 from riotsim.table.statics import Stack
 
 SAMPLE_COUNT = 20_000
-"""Number of random towers. The chance is then accurate to 0.7 percentage points, with 95 % confidence."""
+"""Number of random towers. The chance is then accurate to 0.7 percentage points, with a confidence of 95 %."""
 
 
 def standing_chances(
     hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLE_COUNT, seed: int = 0
 ) -> list[float]:
-    """Return the chance (0 to 1) that a tower grows to each of these heights.
+    """Return the chance (0 to 1) that a tower grows to each of some heights.
 
-    Each die is released off the middle of the die below, by the hand's error. The tower stands if, after each die,
-    the centre of mass of all dice above each joint lies over both dice of the joint. All dice have the same
-    orientation: the hand's `yaw_sigma`, which would make the joints a little smaller, is ignored.
+    Each die is released off the middle of the die below it, by the hand's random error. After each die, statics decides
+    whether the tower stands. It does if the centre of mass of the dice above each joint lies over both dice of that
+    joint. All dice have the same orientation: the hand's `yaw_sigma`, which would make the joints a little smaller, is
+    ignored.
 
     Args:
         hand: The hand.
-        heights: Heights in dice.
+        heights: The heights (dice).
         size: Size of the dice (mm).
-        samples: Number of towers that are drawn.
+        samples: Number of random towers.
         seed: Seed of the errors.
     """
     most = max(heights)
@@ -57,7 +60,9 @@ def standing_chances(
 
 
 WATCH_SECONDS = 2.0
-"""Time for which a tower is watched (s). A tower of 13 with a margin of -0.3 mm falls in about a second."""
+"""Time for which a tower is watched, in simulated seconds. A tower of 13 with a margin of -0.3 mm falls in about a
+second.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +72,23 @@ class WatchedTower:
     name: str
     dice: int
     fell_after: float | None
-    """Time after which the tower had fallen (s); None if it stood."""
+    """Time after which the tower had fallen, in simulated seconds; None if it stood."""
     margin: float
-    """Margin of stability by statics (mm). A tower with a margin below 0 must fall. Only the flat parts of rounded
-    dice count.
+    """Margin of stability by statics (mm). With a margin below 0 the tower must fall. For rounded dice only the flat
+    parts of faces count.
     """
 
 
 def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> WatchedTower:
-    """Simulate a tower's dice and watch it.
+    """Simulate a tower whose dice are released, and report whether it falls.
 
     Args:
         table: The table.
         name: Name of the tower.
-        seconds: Time for which it is watched (s).
+        seconds: Time for which the tower is watched, in simulated seconds.
 
     Raises:
-        KeyError: If there is no tower of that name.
+        KeyError: The table has no tower of that name.
     """
     tower = table.towers[name]
     dice = table.tower_dice(name)
@@ -100,14 +105,14 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
 def released_tower(
     table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
-    """Open a scene in which the dice of a tower are simulated, and yield it with the tower.
+    """Open a scene in which the dice of a tower are simulated, and yield the scene and the tower.
 
     Args:
         table: The table.
         name: Name of the tower.
-        dice: Its dice from the bottom up.
-        skip: Those of the dice that the table has already.
-        sleeping: Whether bodies at rest sleep, as they do in an act.
+        dice: The dice of the tower from the bottom up.
+        skip: Names of those dice that are on the table already, so that they don't enter twice.
+        sleeping: Whether bodies at rest may sleep, as in an act.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):
@@ -116,7 +121,12 @@ def released_tower(
 
 
 def simulate_ticks(scene: Scene, count: int) -> Iterator[int]:
-    """Simulate a number of ticks, even if all bodies are at rest, and yield the tick after each."""
+    """Simulate tick by tick, even if all bodies are at rest, and yield the scene's clock after each tick.
+
+    Args:
+        scene: The scene.
+        count: Number of ticks.
+    """
     for _ in range(count):
         scene.world.step()
         scene.tick += 1

@@ -1,8 +1,12 @@
 """Tests of dice, towers and rules with pytest.
 
-- `plugin`: the pytest plugin, with sizes of tests and records of figures; `findings`: these records.
-- `asserts`, `fairness`: assertions about towers, rules, scenarios, games and dice.
-- `tables`, `rolls`: tables and a hand to begin a test with, and many rolls of a die.
+- `plugin`: the pytest plugin, with sizes of tests and records of figures.
+- `findings`: the records of measured figures.
+- `asserts`: assertions about towers, rules, scenarios, games and hands.
+- `fairness`: tests of a die's fairness, and an assertion of it.
+- `rolls`: dice by name, and many rolls of a die.
+- `tables`: tables, towers and a hand to begin a test with.
 - `generators/`: random tables, dice, surfaces and acts, from a seed or from hypothesis.
-- `report/`: the page about a run's records. `long_run`, `chunks`: long runs in several processes.
+- `report/`: the page about the records of a run.
+- `long_run`, `chunks`: long runs of tests in several processes.
 """

@@ -1,4 +1,4 @@
-"""Assertions about towers, rules and hands, with messages that have the results.
+"""Assertions about towers, rules, scenarios, games and hands. Their messages have the results.
 
 `assert_fair` for dice is in `riotsim.testing.fairness`.
 """
@@ -16,14 +16,20 @@ from riotsim.measuring.standing import WATCH_SECONDS, WatchedTower, watch_tower
 from riotsim.table.state import Table
 
 _MAX_LINES: Final = 12
-"""Most lines of a command's output that a message shows."""
+"""Maximum number of lines with details in a message."""
 
 
 def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower falls within some seconds after its dice are released. Without a name, fail if any tower falls.
+    """Fail if a tower falls within some seconds after its dice are released.
+
+    Args:
+        table: The table.
+        tower: Name of the tower; None for all towers of the table.
+        seconds: Simulated time for which each tower is watched (s).
 
     Raises:
-        ValueError: There is no such tower, or no tower at all.
+        AssertionError: A tower falls.
+        ValueError: The table has no such tower, or no tower at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -32,10 +38,16 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
 
 
 def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower stands after its dice are released for some seconds. Without a name, fail if any tower stands.
+    """Fail if a tower still stands some seconds after its dice are released.
+
+    Args:
+        table: The table.
+        tower: Name of the tower; None for all towers of the table.
+        seconds: Simulated time for which each tower is watched (s).
 
     Raises:
-        ValueError: There is no such tower, or no tower at all.
+        AssertionError: A tower stands.
+        ValueError: The table has no such tower, or no tower at all.
     """
     __tracebackhide__ = True
     for one in _watched(table, tower, seconds):
@@ -62,10 +74,10 @@ def _statics(one: WatchedTower) -> str:
 
 
 def assert_rules(file: str | Path) -> None:
-    """Assert that a rules file is valid.
+    """Fail if a rules file is invalid.
 
     Raises:
-        AssertionError: The file is invalid; the message has the line, the field and a remedy.
+        AssertionError: The file is invalid, and the message has the line, the field and a remedy; or it can't be read.
     """
     __tracebackhide__ = True
     found = _program("rules", "check", str(file), "--json")
@@ -76,7 +88,10 @@ def assert_rules(file: str | Path) -> None:
 
 
 def assert_scenario(file: str | Path) -> None:
-    """Assert that a scenario file, or each one in a folder, holds.
+    """Fail if a scenario does not hold.
+
+    Args:
+        file: A scenario file, or a folder of scenario files that are all checked.
 
     Raises:
         AssertionError: A scenario does not hold, or can't be read.
@@ -92,7 +107,12 @@ def assert_scenario(file: str | Path) -> None:
 
 
 def _fault(file: str, problem: Mapping[str, object]) -> str:
-    """Return one line about a problem, as the program would write it."""
+    """Return one line about a problem in a file, in the form in which the program prints it.
+
+    Args:
+        file: The file.
+        problem: The problem, with its line, field and message, from the program's JSON.
+    """
     line, field = problem["line"], problem["field"]
     return f"{file}{'' if line is None else f':{line}'}: {f'{field}: ' if field else ''}{problem['message']}"
 
@@ -100,17 +120,17 @@ def _fault(file: str, problem: Mapping[str, object]) -> str:
 def assert_game_ends(
     rules: str | Path, *, seed: int = 0, bot: str = "random", players: int = 2, options: Mapping[str, object] = {}
 ) -> None:
-    """Fail if a game of bots by these rules does not come to its end.
+    """Fail if a game of bots by these rules has no regular end.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
         seed: The seed of the game.
-        bot: The bot that plays all seats.
-        players: The number of players.
-        options: Options on top of the rules.
+        bot: Name of the bot that plays for each player.
+        players: The number of players, up to 4.
+        options: Values for keys of the rules, which replace those of the rules file.
 
     Raises:
-        AssertionError: The game fails, or reaches the limit of activations.
+        AssertionError: The game fails, or ends because it reaches its limit of activations.
     """
     __tracebackhide__ = True
     seats = [part for k in range(players) for part in ("--player", f"{_NAMES[k]}={bot}")]
@@ -128,10 +148,10 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 
 
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
-    """Fail if a hand builds towers of a height clearly less often than it should.
+    """Fail if a hand builds towers of a given height clearly less often than it should.
 
-    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough
-    fails for one seed in 40. More towers make the interval narrower.
+    It fails if the upper end of the 95 % interval of the hand's chance is below `at_least`. So a hand that is just good
+    enough fails for one seed in 40. More towers make the interval narrower.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -139,12 +159,12 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         hand: The name of a hand in these rules.
         at_least: The share of towers that the hand should build, above 0 and up to 1.
         towers: The number of towers to build.
-        seed: The seed; each run with it is the same.
+        seed: The seed of the towers. The same seed gives the same result.
 
     Raises:
         AssertionError: The hand builds too few towers.
-        ValueError: `at_least` is no such share. Or the number of towers is too small to detect a hand that builds a
-        quarter of all towers fewer (or none, if `at_least` is less). The message has a sufficient number.
+        ValueError: `at_least` is not such a share. Or there are too few towers to detect a hand whose share is 0.25
+            lower than `at_least`, or 0 if that is negative. The message has a sufficient number.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -169,11 +189,16 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Shortfall in the share of towers that the assertion must be able to detect."""
+"""Difference between the required and a hand's real share of towers that `assert_builds` must be able to detect."""
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the least number of towers, at least `towers`, with which a hand with that shortfall fails."""
+    """Return the least number of towers, at least `towers`, with which `assert_builds` detects a hand that is too bad.
+
+    Args:
+        towers: The intended number of towers.
+        at_least: The required share. The hand to be detected builds `DETECTABLE_DEFICIT` less, or no tower at all.
+    """
     number = max(1, towers)
     while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:
         number += 1
@@ -181,10 +206,10 @@ def _required_towers(towers: int, at_least: float) -> int:
 
 
 def _program(*words: str) -> dict[str, object]:
-    """Return what a command of riotsim writes as JSON.
+    """Run a command of riotsim with `words` as its arguments, and return the JSON that it writes.
 
     Raises:
-        AssertionError: It writes none; the error has its output.
+        AssertionError: The command writes no JSON. The message has its error output.
     """
     __tracebackhide__ = True
     done = subprocess.run(

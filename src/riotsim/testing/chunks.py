@@ -1,4 +1,4 @@
-"""Divides the tests of a long run into chunks that run in parallel, the longest first."""
+"""Division of the tests of a long run into chunks that run in parallel, the longest first."""
 
 import json
 from collections.abc import Iterable
@@ -10,28 +10,28 @@ if TYPE_CHECKING:
     import pytest
 
 SIZED_TEST_MINUTES: Final = 0.05
-"""Duration of a test with sizes that doesn't state one (minutes)."""
+"""Assumed duration of a test that uses the fixture `size` and doesn't state its duration (minutes)."""
 
 SHORT_TEST_MINUTES: Final = 0.02
-"""Duration of a test without sizes (minutes)."""
+"""Assumed duration of a test that doesn't use the fixture `size` and doesn't state its duration (minutes)."""
 
 MIN_TIMEOUT: Final = 40.0
-"""Minimum time limit of a chunk (minutes). On a busy machine few tests are as fast as they state."""
+"""Minimum time limit of a chunk (minutes). On a busy machine most tests take longer than they state."""
 
 TIMEOUT_FACTOR: Final = 6.0
-"""Time limit of a chunk, in multiples of its stated duration. On a slow machine with all cores busy the fairness of a
+"""Time limit of a chunk, as a multiple of its stated duration. On a slow machine with all cores busy, the fairness of a
 d10, stated as 15 minutes, took 29.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Tests that one process runs, one after the other."""
+    """Tests that one process runs one after the other."""
 
     tests: tuple[str, ...]
-    """The pytest ids of the tests."""
+    """The ids of the tests in pytest."""
     minutes: float
-    """Approximate duration of the tests when run alone (minutes)."""
+    """Approximate duration of the tests if nothing else runs (minutes)."""
 
     @property
     def timeout(self) -> float:
@@ -40,7 +40,7 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """Name of the chunk: its only test, or its file."""
+        """Name of the chunk: its test, or the number of its tests and their file."""
         file, _, test = self.tests[0].partition("::")
         return test if len(self.tests) == 1 else f"{len(self.tests)} of {Path(file).name}"
 
@@ -52,25 +52,33 @@ class CollectedTest:
     id: str
     """The test's id in pytest."""
     minutes: float
-    """Approximate duration of the test in its long size, when run alone (minutes)."""
+    """Approximate duration of the test in its long size if nothing else runs (minutes)."""
     alone: bool
-    """True if the test states its duration and so has a chunk of its own. Other tests of a file share one."""
+    """True if the test states its duration, and so has a chunk of its own. The other tests of a file share a chunk."""
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
-    """Write the tests to a file, with pytest's root folder, to which their ids are relative."""
+    """Write a list of tests to a file, from which `read_chunks` makes chunks.
+
+    Args:
+        path: The file (JSON).
+        root: pytest's root folder, to which the ids of the tests are relative.
+        items: The tests that pytest has collected.
+    """
     listed = {"root": str(root), "tests": [asdict(_test(item)) for item in items]}
     path.write_text(json.dumps(listed), encoding="utf-8")
 
 
 def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
-    """Return the root folder, and the listed tests in chunks, from a file of `write_tests`."""
+    """Return pytest's root folder, and the tests in chunks, from a file that `write_tests` has written."""
     listed = json.loads(path.read_text(encoding="utf-8"))
     return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
 
 
 def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
-    """Divide tests into chunks, the longest first, so that all processes end at about the same time."""
+    """Divide tests into chunks, the longest first. If processes take chunks in this order, they end at about the same
+    time.
+    """
     files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:

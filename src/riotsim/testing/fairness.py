@@ -1,4 +1,4 @@
-"""Tests of fairness: a die lands on every side equally often, whichever side it began on."""
+"""Tests of fairness: whether a die lands on every side equally often, whichever side was down at the release."""
 
 import math
 from pathlib import Path
@@ -26,16 +26,18 @@ __all__ = [
 ]
 
 SIGNIFICANCE: Final = 0.001
-"""Significance level of each test: a fair die fails once in a thousand times."""
+"""Significance level of each test. A fair die fails a test once in a thousand times."""
 
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
 MIN_EXPECTED: Final = 5.0
-"""Minimum mean number of rolls in a cell of a table, so that χ² follows its distribution (Cochran 1954)."""
+"""Minimum mean number of rolls in a cell of a χ² test. With fewer, the statistic does not follow its distribution
+(Cochran 1954).
+"""
 
 
 def fairness(rolls: Rolls) -> Verdict:
-    """Test that a die lands on each side equally often.
+    """Test by χ² whether a die lands on each side equally often.
 
     Raises:
         ValueError: No roll could be read.
@@ -44,11 +46,12 @@ def fairness(rolls: Rolls) -> Verdict:
 
 
 def memory(rolls: Rolls) -> Verdict:
-    """Test that the side a die ends on does not depend on the side it began on.
+    """Test whether the side on which a die ends depends on the side on which it began.
 
-    This is the χ² test of independence in the table of first and last sides. If the rolls are too few for so many
-    cells, only the share of repeated sides is tested, against the share expected from the counts of first and last
-    sides. If only one result was possible, for example because all rolls began and ended on one side, p is 1.
+    This is the χ² test of independence in the table of first and last sides. If there are too few rolls for so many
+    cells, only the share of rolls that end on their first side is tested. Its expected value comes from the counts of
+    first and of last sides. If only one result was possible, for example because all rolls began and ended on one side,
+    p is 1.
 
     Raises:
         ValueError: No roll could be read.
@@ -71,7 +74,7 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the share of dice that land on the side they began on. By chance it is one over the number of sides."""
+    """Return the share of rolls that end on the side on which they began. By chance it is 1 / the number of sides."""
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 
@@ -85,15 +88,17 @@ def assert_fair(
     throw: Throw = INTO_A_BOX,
     jobs: int | None = None,
 ) -> Rolls:
-    """Roll a die, and fail if it isn't fair or remembers the side it began on.
+    """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
 
-    A fair die fails for two seeds in a thousand. Power by noncentral χ²: a d6 with a side that comes up a tenth too
-    often fails in 30 % of runs of 6,000 rolls, and nearly always with 20,000. A d20 with the same fault fails in 70
-    % of runs of 60,000 rolls. With 6,000 rolls only a strong memory is detected. A d6 that repeats its side in 20 %
-    of rolls fails in 90 % of runs. One that does so in 19 % of rolls fails in a third of runs.
+    A fair die fails for two seeds in a thousand. These are chances to detect a fault, by noncentral χ²:
+
+    - A d6 with a side that comes up a tenth too often fails in 30 % of runs of 6,000 rolls, and nearly always with
+      20,000. A d20 with such a side fails in 70 % of runs of 60,000 rolls.
+    - With 6,000 rolls only a strong dependence on the first side is detected. A d6 that repeats its first side in 20 %
+      of rolls fails in 90 % of runs, and one that repeats it in 19 % fails in a third of runs.
 
     Args:
-        die: A kind of die, a die, or the name of a kind: an ordinary one such as "d6", or one of `rules`.
+        die: A kind of die, a die, or the name of a kind: an ordinary one such as "d6", or a kind that `rules` define.
         rules: A rules file, or the name of rules that come with the program, for a die given by its name.
         rolls: The number of rolls.
         seed: The seed. The same seed gives the same result.
@@ -104,8 +109,8 @@ def assert_fair(
         The rolls.
 
     Raises:
-        AssertionError: The die is not fair, or remembers its first side; the message has the counts.
-        ValueError: The rolls are too few for χ²: five for each side are needed (Cochran 1954).
+        AssertionError: The die is not fair, or its result depends on its first side. The message has the counts.
+        ValueError: The rolls are too few for χ², which needs five for each side (Cochran 1954).
     """
     die = find_die(die, rules)
     kind = die.kind

@@ -1,4 +1,4 @@
-"""Records of the figures that tests of the physics measured, with the expected values, as JSON Lines."""
+"""Records of the figures that physics tests have measured, with expected values and bounds, in files of JSON lines."""
 
 import json
 import math
@@ -8,46 +8,50 @@ from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
 RECORD_SUFFIX: Final = ".jsonl"
-"""Ending of files with records. Each process writes its own file."""
+"""Ending of the names of files with records. Each process writes its own file."""
 
 State = Literal["told", "holds", "known", "fails"]
-"""State of a figure: without a bound, within its bounds, off by a known deviation, or failed."""
+"""State of a figure: it has no bound (`told`), is within its bounds (`holds`), is outside them but within those of a
+known deviation (`known`), or `fails`.
+"""
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
-"""Kind of a series in a chart: marks, a line, bars, the area between `low` and `high`, or a histogram's outline."""
+"""Kind of a series in a chart: single marks, a line, bars, the area between `low` and `high`, or the outline of a
+histogram.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One set of points in a chart."""
+    """A set of points in a chart that are drawn alike."""
 
     label: str
     x: tuple[float, ...]
     y: tuple[float, ...]
     kind: Kind = "points"
     low: tuple[float, ...] = ()
-    """Lower ends of error bars or of a band: as many as `x`, or none."""
+    """Lower ends of error bars or of a band: one for each x, or none at all."""
     high: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot. Charts of one case with the same title are drawn as one, so each test can add its own series."""
+    """A chart. Charts of one case that have the same title are drawn as one, so several tests can add series to it."""
 
     title: str
     x: str
-    """Quantity of the x axis, with its unit."""
+    """Label of the x axis: its quantity and unit."""
     y: str
     series: tuple[Series, ...] = ()
     log_x: bool = False
     log_y: bool = False
     names: tuple[str, ...] = ()
-    """Names of the places 0, 1, 2 … along x, if these are no numbers."""
+    """Labels for x = 0, 1, 2 …, if x is not a number but one of several names; empty otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A small table of figures, such as a confusion table. The first column names the rows."""
+    """A small table of figures, such as a confusion table. The first cell of a row is its name."""
 
     title: str
     columns: tuple[str, ...]
@@ -59,7 +63,7 @@ class Finding:
     """A measured figure, and its expected value and bounds."""
 
     case: str
-    """The report's section for the figure, such as `bounce`."""
+    """Name of the report's section for the figure, such as `bounce`."""
     title: str
     """The measured quantity, in a few words."""
     found: float
@@ -72,19 +76,19 @@ class Finding:
     high: float = math.inf
     """Upper bound of the figure."""
     known: str = ""
-    """Reason of a known deviation; empty if there is none."""
+    """Reason for a known deviation; empty if none is known."""
     known_low: float = -math.inf
-    """Lower bound of the known deviation."""
+    """Lower bound of the figure that the known deviation allows."""
     known_high: float = math.inf
-    """Upper bound of the known deviation."""
+    """Upper bound of the figure that the known deviation allows."""
     note: str = ""
-    """A sentence for the reader of the report."""
+    """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
-    """The figure of another engine in the same case."""
+    """The figure that another engine has in the same case; None if it was not run."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
-    """The test that measured the figure."""
+    """Id in pytest of the test that measured the figure."""
 
     @property
     def holds(self) -> bool:
@@ -98,7 +102,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """State of the figure. NaN fails, whatever the bounds."""
+        """State of the figure. A figure that is NaN fails, whatever its bounds."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:
@@ -107,11 +111,13 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Relative difference from the expected value; None if no value is expected or the expected value is 0."""
+        """Difference from the expected value as a share of it; None if no value is expected or the expected
+        value is 0.
+        """
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
-        """Return a sentence with the figure and its bounds."""
+        """Return a sentence with the figure, its expected value, its bounds and its source."""
         unit = f" {self.unit}" if self.unit else ""
         meant = "" if self.expected is None else f", expected {self.expected:.6g}{unit}"
         known = f"; known to be off {_range(self.known_low, self.known_high, self.unit)}: {self.known}"
@@ -121,15 +127,15 @@ class Finding:
         )
 
     def bounds(self) -> str:
-        """Return the bounds in words."""
+        """Return the bounds of the figure in words."""
         within = _range(self.low, self.high, self.unit)
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Check that the figure holds, or deviates only as known.
+        """Fail unless the figure holds or deviates only as known.
 
         Raises:
-            AssertionError: The figure does not hold; the message is its `sentence`.
+            AssertionError: The figure fails. The message is the figure's `sentence`.
         """
         __tracebackhide__ = True  # the test's own line says more
         if self.state == "fails":
@@ -138,68 +144,78 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """The outcome of a test."""
+    """The outcome of a test that pytest has run."""
 
     test: str
     outcome: str
     """`passed`, `failed` or `skipped`."""
     seconds: float
     message: str = ""
-    """Message of a failure."""
+    """Message of the failure; empty if the test did not fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownDeviation:
-    """A known deviation: its reason, and bounds of its own."""
+    """A known deviation of a figure: its reason, and the bounds that it allows. A bound that is None stays as it is
+    without the deviation.
+    """
 
     why: str
-    """The reason, shown in the report."""
+    """The reason, which the report shows."""
     within: float | None = None
-    """Largest difference from the expected value."""
+    """Largest allowed difference from the expected value, in the figure's unit."""
     off: float | None = None
-    """Largest difference from the expected value, as a share of that value."""
+    """Largest allowed difference from the expected value, as a share of that value."""
     at_least: float | None = None
-    """Least value."""
+    """Least allowed value."""
     at_most: float | None = None
-    """Greatest value."""
+    """Greatest allowed value."""
 
 
 class ExpectedValues(TypedDict, total=False):
-    """Optional expectations about a figure."""
+    """The optional arguments of `finding`: what is expected of a figure, and what the report shows with it."""
 
     expected: float | None
     """The right value, if it is known."""
     within: float | None
-    """Largest difference from `expected`."""
+    """Largest allowed difference from `expected`, in the figure's unit."""
     off: float | None
-    """Largest difference from `expected`, as a share of it."""
+    """Largest allowed difference from `expected`, as a share of `expected`."""
     at_least: float | None
-    """Least value."""
+    """Least allowed value."""
     at_most: float | None
-    """Greatest value."""
+    """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. A figure outside the usual bounds and within those of the deviation is reported as off, and
-    its test passes. A bound that the deviation leaves out is the usual one.
+    """A known deviation. A figure outside its bounds, but within those of the deviation, is reported as off, and its
+    test passes. A bound that the deviation leaves out is that of the figure.
     """
     unit: str
     """The unit of the figure."""
     source: str
     """The formula or publication from which the expected value comes."""
     note: str
-    """A remark for the report."""
+    """A remark for readers of the report."""
     second_opinion: float | None
-    """The figure of the second engine."""
+    """The figure that the second engine has in the same case."""
     charts: tuple[Chart, ...]
-    """Charts for the report."""
+    """Charts that the report shows with the figure."""
     grids: tuple[Grid, ...]
-    """Tables for the report."""
+    """Tables that the report shows with the figure."""
 
 
 def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[ExpectedValues]) -> Finding:
-    """Return a finding: a measured figure and its bounds.
+    """Return a finding: a measured figure with its expected value and bounds.
+
+    Args:
+        case: Name of the report's section for the figure.
+        title: The measured quantity, in a few words.
+        found: The figure.
+        test: Id in pytest of the test that measured it.
+        **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
     Raises:
-        ValueError: `within` or `off` lacks `expected`, or a known deviation is not needed.
+        ValueError: `within` or `off` is given without `expected`. Or a known deviation has no reason, or does not widen
+            the bounds.
     """
     expected, second, known = held.get("expected"), held.get("second_opinion"), held.get("known")
     name = f"{case}: {title}"
@@ -239,7 +255,19 @@ def _bounds(
     at_least: float | None,
     at_most: float | None,
 ) -> tuple[float, float]:
-    """Return the least and the most that is allowed."""
+    """Return the least and the greatest value that are allowed; infinite without a bound.
+
+    Args:
+        name: Case and title of the figure, for the error.
+        expected: The expected value.
+        within: Largest allowed difference from it.
+        off: Largest allowed difference as a share of it.
+        at_least: Least allowed value.
+        at_most: Greatest allowed value.
+
+    Raises:
+        ValueError: `within` or `off` is given without `expected`.
+    """
     low = -math.inf if at_least is None else float(at_least)
     high = math.inf if at_most is None else float(at_most)
     if within is None and off is None:
@@ -251,7 +279,7 @@ def _bounds(
 
 
 def _range(low: float, high: float, unit: str) -> str:
-    """Return bounds in words; nothing if there are none."""
+    """Return a range in words; an empty text if neither end is finite."""
     of = f" {unit}" if unit else ""
     match math.isfinite(low), math.isfinite(high):
         case True, True:
@@ -264,17 +292,17 @@ def _range(low: float, high: float, unit: str) -> str:
 
 
 def append(path: Path, record: Finding | Ran) -> None:
-    """Append a record to a file, as one line."""
+    """Append a record to a file of JSON lines."""
     line = json.dumps({type(record).__name__: asdict(record)}, ensure_ascii=False)
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
 
 def read(folder: Path) -> Iterator[Finding | Ran]:
-    """Yield all records in a folder, file after file by name.
+    """Yield all records in a folder, from its files in the order of their names.
 
     Raises:
-        ValueError: A line is not a record.
+        ValueError: A line is not a record. The message has the file and the line.
     """
     from pydantic import TypeAdapter, ValidationError
 

@@ -1,4 +1,4 @@
-"""Sources of random choices: a seed, or hypothesis, which shrinks failing cases."""
+"""Sources of random choices: a seed, or hypothesis, which shrinks failing cases to simple ones."""
 
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -10,60 +10,60 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps in the range of a number that hypothesis chooses: fine enough, and quick to shrink
-to round numbers.
+"""Number of steps into which hypothesis divides the range of a number. So it can shrink a number quickly to a round
+one.
 """
 
 
 class Chooser(Protocol):
-    """A source of the choices for a random world."""
+    """A source of random choices."""
 
     def integer(self, low: int, high: int) -> int:
         """Choose a whole number from `low` to `high`, both included."""
         ...
 
     def number(self, low: float, high: float) -> float:
-        """Choose a number between `low` and `high`."""
+        """Choose a number from `low` to `high`."""
         ...
 
 
 class SeededChooser:
-    """Choices drawn from a seed."""
+    """A source of choices that are drawn from a seed."""
 
     def __init__(self, seed: int, nasty: bool) -> None:
         self._chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(int(nasty),))))
 
     def integer(self, low: int, high: int) -> int:
-        """Draw a whole number from the uniform distribution."""
+        """Draw a whole number from the uniform distribution over `low` to `high`, both included."""
         return int(self._chance.integers(low, high, endpoint=True))
 
     def number(self, low: float, high: float) -> float:
-        """Draw a number from the uniform distribution."""
+        """Draw a number from the uniform distribution over `low` to `high`."""
         return float(self._chance.uniform(low, high))
 
 
 class HypothesisChooser:
-    """Choices made by hypothesis. They shrink towards the low end."""
+    """A source of choices that hypothesis makes. In failing cases it shrinks them towards the lowest possible value."""
 
     def __init__(self, draw: "DrawFn") -> None:
         self._draw = draw
 
     def integer(self, low: int, high: int) -> int:
-        """Choose a whole number by hypothesis."""
+        """Choose a whole number from `low` to `high`, both included."""
         from hypothesis import strategies as st
 
         return self._draw(st.integers(low, high))
 
     def number(self, low: float, high: float) -> float:
-        """Choose one of `RESOLUTION` + 1 evenly spaced numbers in the range."""
+        """Choose one of `RESOLUTION` + 1 evenly spaced numbers from `low` to `high`."""
         return low + (high - low) * self.integer(0, RESOLUTION) / RESOLUTION
 
 
 def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
-    """Choose one of several options with equal probability."""
+    """Choose one of several options. From a seed, all are equally likely."""
     return options[chooser.integer(0, len(options) - 1)]
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose True once in `one_in` times. It shrinks towards False."""
+    """Choose True in one of `one_in` cases. Hypothesis shrinks the choice towards False."""
     return chooser.integer(0, one_in - 1) == one_in - 1

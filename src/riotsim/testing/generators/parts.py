@@ -1,4 +1,7 @@
-"""The parts of random tables: kinds of dice, the shapes of scenery and figures, and surfaces."""
+"""The parts of random tables: kinds of dice, shapes of scenery, figures, and surfaces.
+
+A `nasty` choice may be one that could not occur in play.
+"""
 
 import math
 from contextlib import suppress
@@ -18,17 +21,21 @@ from riotsim.table.state import Surface
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 BOX_EDGES: Final = (0.5, 1.5)
-"""Side lengths of a box, as shares of its size; thinner ones are coins, longer ones sticks."""
+"""Shortest and longest edge of a cuboid die, in multiples of its size. Shorter edges would make coins, longer ones
+sticks.
+"""
 
 MAX_BARREL_SIDES: Final = 10
-"""Largest number of a barrel's sides."""
+"""Largest number of sides of a barrel-shaped die."""
 
 MAX_SIDE_LEAN: Final = 0.25
-"""Largest lean of a lopsided die's sides (rad). It can rest on each of them."""
+"""Largest lean of a lopsided die's sides (rad). With it the die can still rest on each side."""
 
 
 def choose_kind(chooser: Chooser) -> DieKind:
-    """Choose a kind of die. Nearly half are cubes, one in six has an unusual shape, and one in five is rounded."""
+    """Choose a kind of die. Nearly half are cubes, one in six has an unusual shape, and one in five is rounded if its
+    shape allows it.
+    """
     kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
     if maybe(chooser, 6):
         kind = pick(chooser, (_cuboid, _barrel, _lopsided))(chooser)
@@ -39,12 +46,14 @@ def choose_kind(chooser: Chooser) -> DieKind:
 
 
 def choose_cube(chooser: Chooser) -> DieKind:
-    """Choose a kind of die for a tower, mostly sharp cubes."""
+    """Choose a kind of die for a tower: a rounded cube in one of eight cases, otherwise a sharp one."""
     return rounded(D6, chooser.number(0.03, 0.15)) if maybe(chooser, 8) else D6
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm), mostly an ordinary one."""
+    """Choose a die's size (mm). It is 16 or 12 mm in four of five usual cases, otherwise any size that rules files
+    allow.
+    """
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 
@@ -58,7 +67,9 @@ def _barrel(chooser: Chooser) -> DieKind:
 
 
 def _lopsided(chooser: Chooser) -> DieKind:
-    """Choose a pyramid with its top cut off, made like a mesh: its centre of mass and axes are computed."""
+    """Choose a die that is a pyramid with its top cut off. It is made like a die from a mesh, whose centre of mass and
+    axes are computed.
+    """
     count, height = chooser.integer(3, 6), chooser.number(0.4, 0.6)
     normals, heights = [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0)], [height, height]
     for k in range(count):
@@ -71,18 +82,20 @@ def _lopsided(chooser: Chooser) -> DieKind:
 
 
 SCENERY_MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
-"""Names of scenery in `assets/meshes`."""
+"""Names of the files of scenery in `assets/meshes`, without their ending."""
 
 SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
-"""Scales of scenery. Each scale is another mesh to load."""
+"""Scales of scenery from meshes. They are few, because each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
-"""Figures in `assets/meshes` with pieces for the physics, and diameters of bases that they fit on (mm)."""
+"""Figures: name of a file in `assets/meshes` that has pieces for the physics, and diameter of a base that the figure
+fits on (mm).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _FigureSpec:
-    """A figure to be loaded, with the fields of a rules file."""
+    """The description of a figure to be loaded, with the fields that a rules file has."""
 
     file: str
     height: float = 32.0
@@ -91,13 +104,20 @@ class _FigureSpec:
 
 
 def choose_figure(chooser: Chooser) -> tuple[Figure, float]:
-    """Choose a figure that is a mesh, and the diameter of a base for it (mm)."""
+    """Choose a figure that is a mesh, and the diameter of its base (mm)."""
     name, base = pick(chooser, FIGURES)
     return load_figure(_FigureSpec(f"{name}.glb"), base).figure, base
 
 
 def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> Box | Mesh:
-    """Choose the shape of a piece of scenery. A `stage` is low, and models may stand on it."""
+    """Choose the shape of a piece of scenery: a box in three of five cases, otherwise a mesh.
+
+    Args:
+        chooser: The source of choices.
+        name: Name of the piece, which a new mesh gets too.
+        nasty: Whether the shape may be tiny or huge.
+        stage: Whether models may stand on the piece, which is then low unless it is a mesh from a file.
+    """
     least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
     length, width = chooser.number(least, most), chooser.number(least, most)
     height = chooser.number(5.0, 60.0) if stage else chooser.number(least, min(most, 150.0))
@@ -110,7 +130,14 @@ def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> 
 
 
 def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
-    """Choose a watertight cone with its top cut off: a mound or a barrel."""
+    """Choose a watertight mesh of a pyramid or cone with its top cut off, like a mound or a barrel.
+
+    Args:
+        chooser: The source of choices.
+        name: Name of the mesh.
+        radius: Radius of the bottom (mm).
+        height: Height (mm).
+    """
     count, top = chooser.integer(3, 12), chooser.number(0.2, 1.0)
     rim = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count)) for k in range(count)]
     low = [(x * radius, y * radius, 0.0) for x, y in rim]
@@ -126,26 +153,28 @@ def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
 
 
 SURFACE_RULES: Final = "riot_dice"
-"""The rules whose surfaces are used, so that random tables are like those of games."""
+"""Name of the rules whose surfaces are used, so that random tables are like those of games."""
 
 EXTREME_SURFACES: Final = (
     Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
 )  # fmt: skip
-"""Two slippery surfaces, one that grips, and one that throws a die back to three quarters of its height."""
+"""Surfaces unlike those of games: two slippery ones, one with much friction, and one from which dice bounce to three
+quarters of the height of their fall.
+"""
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface. One in five usual tables may have an extreme one."""
+    """Choose a surface. Nasty tables, and one in five usual tables, may have an extreme one."""
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
 
 
 @cache
 def rules_surfaces() -> tuple[Surface, ...]:
-    """Return the surfaces of the rules file, in its order.
+    """Return the surfaces that the rules named `SURFACE_RULES` list, in the order of the file.
 
     Raises:
-        TypeError: The file lists no surface.
+        TypeError: The file lists no surfaces, or one without friction or restitution.
     """
     data = read_rules(SURFACE_RULES).data
     listed = data.get("surfaces") if isinstance(data, dict) else None

@@ -1,5 +1,6 @@
-"""Random tables with walls, tray, scenery, models, towers, tokens and dice: usual ones as after play,
-and nasty ones.
+"""Random tables with walls, tray, scenery, models, towers, tokens and dice.
+
+A usual table could occur in play. A nasty table may have overlapping pieces, pieces over the edge, and odd sizes.
 """
 
 import math
@@ -38,56 +39,66 @@ from riotsim.testing.generators.parts import (
 )
 
 TABLE_SIDES: Final = (152.4, 3048.0)
-"""Shortest and longest side of a table (mm): 6 and 120 inches, the limits of rules files."""
+"""Shortest and longest side of a nasty table, and of one usual table in six (mm). They are 6 and 120 in, the limits of
+rules files.
+"""
 
 USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
-"""Sides of the tables that games are played on (mm)."""
+"""Shortest and longest side of most usual tables (mm), as games have them."""
 
 WALL_HEIGHTS: Final = (10.0, 80.0)
-"""Heights of rims and of trays' walls (mm)."""
+"""Least and greatest height of the walls of usual tables and trays (mm)."""
 
 NASTY_WALL_HEIGHTS: Final = (0.5, 300.0)
-"""Heights of rims and of trays' walls on nasty tables (mm)."""
+"""Least and greatest height of the walls of nasty tables and of their trays (mm)."""
 
 TRAY_SIDES: Final = (150.0, 350.0)
-"""Sides of trays on sale (mm): 6 to 14 in."""
+"""Shortest and longest side of trays beside usual tables (mm): 6 to 14 in, as trays on sale have them."""
 
 NASTY_TRAY_SIDES: Final = (20.0, 600.0)
-"""Sides of trays on nasty tables (mm): from room for a single die to twice the sides of a large tray."""
+"""Shortest and longest side of trays beside nasty tables (mm). They range from room for a single die to about twice the
+size of a large tray.
+"""
 
 TRAY_GAP: Final = 25.0
-"""Least distance of a tray from the table (mm): one inch, as in games."""
+"""Distance of a tray from a usual table (mm): about one inch, as in games."""
 
 MAX_DICE_IN_TRAY: Final = 4
-"""Largest number of dice that lie in a tray from an earlier throw."""
+"""Largest number of dice that lie in a tray, as from an earlier throw."""
 
 PIECE_GAP: Final = 1.0
-"""Gap between pieces of a usual table (mm). Towers lean out by less than this."""
+"""Minimum gap between pieces of a usual table (mm)."""
 
 MAX_TRIES: Final = 5
-"""Number of places that are tried for a piece before it is left out."""
+"""Number of places at which a piece is tried before it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
-"""Largest number of loose dice on a table."""
+"""Largest number of dice on a table that belong to no tower."""
 
 MAX_DIE_OFFSET: Final = 1.5
-"""Largest offset of a die of a crooked tower from the die below, along x and y (mm)."""
+"""Largest offset of a die from the die below it in a crooked tower, along x and along y (mm)."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
-"""Minimum margin of stability of a usual tower (mm). Towers that statics leaves in doubt are nasty."""
+"""Minimum margin of stability of a usual tower (mm). With a lower margin statics doesn't decide whether a tower stands,
+so only nasty tables have such towers.
+"""
 
 
 class _Ground:
-    """The occupied ground of a table, which keeps usual pieces apart."""
+    """A table that is being filled, and the ground on it that is occupied. Pieces of a usual table are kept apart."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
-        """The things that stand there, each with the height up to which its ground is kept free (mm)."""
+        """Footprints of the pieces on the table, each with the height up to which its ground is kept free (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Return whether something fits there: on even ground, clear of all else. In odd worlds anything fits."""
+        """Return whether a piece fits on the table: on even ground at height `level` (mm) and clear of all other
+        pieces.
+
+        On a nasty table any piece fits anywhere.
+        """
         if self.nasty:
             return True
         left, front, right, back = footprint.bounds()
@@ -100,20 +111,27 @@ class _Ground:
         return all(height <= level or _clear(footprint, taken) for taken, height in self._taken)
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
-        """Put pieces there, and keep their ground free up to a height (mm)."""
+        """Put pieces on the table, and keep their ground free of other pieces up to a height (mm)."""
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
 
 
 def _clear(one: Footprint, other: Footprint) -> bool:
-    """Return whether two things are more than `PIECE_GAP` apart, judged by their boxes where these suffice."""
+    """Return whether the gap between two footprints is more than `PIECE_GAP`. Their bounds are compared first, to save
+    time.
+    """
     left, front, right, back = one.bounds()
     low, near, high, far = other.bounds()
     return max(low - right, left - high, near - back, front - far) > PIECE_GAP or gap(one, other) > PIECE_GAP
 
 
 def choose_table(chooser: Chooser, nasty: bool) -> Table:
-    """Choose a table with all sorts of pieces on it."""
+    """Choose a table with all sorts of pieces on it.
+
+    Args:
+        chooser: The source of choices.
+        nasty: Whether the table may be one that could not occur in play.
+    """
     low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
     walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0
     surface = choose_surface(chooser, nasty)
@@ -136,7 +154,13 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
 
 def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
-    """Stand a tray beside a table, with dice in it."""
+    """Return a table with a tray beside it, and dice in the tray.
+
+    Args:
+        chooser: The source of choices.
+        table: The table.
+        nasty: Whether the tray may have odd sizes and touch the table.
+    """
     low, high = NASTY_TRAY_SIDES if nasty else TRAY_SIDES
     width, depth = chooser.number(low, high), chooser.number(low, high)
     left, gap = maybe(chooser, 4), 0.0 if nasty else TRAY_GAP
@@ -157,7 +181,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation, roughly uniformly (by Shoemake's three numbers)."""
+    """Choose any orientation. From a seed, orientations are uniformly distributed (Shoemake's method)."""
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w
@@ -165,7 +189,7 @@ def choose_turn(chooser: Chooser) -> Quaternion:
 
 
 def choose_place(chooser: Chooser, table: Table, beyond: float = 0.0) -> Point:
-    """Choose a point of the table, or up to `beyond` mm over its edge."""
+    """Choose a point that is on the table, or beyond its edges by up to `beyond` mm."""
     return (
         chooser.number(-beyond, table.width + beyond),
         chooser.number(-beyond, table.depth + beyond),
@@ -209,7 +233,14 @@ def _put_model(chooser: Chooser, ground: _Ground, name: str) -> None:
 
 
 def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -> None:
-    """Put a tower beside the model of that name, or on its own."""
+    """Put a tower on the ground, if it fits there.
+
+    Args:
+        chooser: The source of choices.
+        ground: The table.
+        name: Name of the tower, and of its model if it has one.
+        at: Place of a tower without a model (mm); None for a tower beside its model.
+    """
     bearing = chooser.number(0.0, math.tau)
     size = choose_size(chooser, ground.nasty)
     if at is None:
@@ -244,16 +275,24 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the part of a model above its base that towers must not lean into: a whole vehicle, a figure's column."""
+    """Return the part of a model above its base that a tower must not lean into, with a gap: a figure's column, or a
+    whole vehicle.
+    """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
     return model.footprint
 
 
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
-    """Return the offsets of a tower's dice from the lowest (mm) and their turns (rad): straight, crooked or leaning.
+    """Return the pose of each die of a tower relative to the lowest: offsets along x and y (mm), and yaw (rad).
 
-    `flat` is the width of the flat part of a face (mm).
+    The tower is straight, crooked or leaning. If it is not nasty, it is only as high as it stands by statics.
+
+    Args:
+        chooser: The source of choices.
+        count: Number of dice.
+        flat: Width of the flat part of a face (mm).
+        nasty: Whether the tower may be one that falls.
     """
     sort = chooser.integer(0, 2)
     spread = flat / 2 if nasty and maybe(chooser, 4) else MAX_DIE_OFFSET
@@ -274,16 +313,23 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 
 
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
-    """Return whether a stack of equal cubes stands by statics.
+    """Return whether a tower of equal cubes surely stands by statics.
 
-    The centre of each load lies well inside the flat part of the face that carries it, however the face is turned.
+    It does if the centre of mass of each load lies within a circle in the face that carries it. The circle is smaller
+    than the flat part of the face by `MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
+
+    Args:
+        places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.
+        flat: Width of the flat part of a face (mm).
     """
     at = [(x, y) for x, y, _ in places]
     return all(math.dist(centre, at[die]) <= flat / 2 - MIN_STABILITY_MARGIN for centre, die in loads(at))
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """Put a token, a heap of them, or a tilted one that falls over when it is touched."""
+    """Put a token, a heap of tokens, or a tilted token on the ground if there is room. A tilted token falls over in the
+    simulation.
+    """
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0

@@ -1,7 +1,8 @@
-"""Random tables with a random act on each: from a seed, or as a hypothesis strategy that shrinks what fails.
+"""Random tables with a random act on each: from a seed, or from a hypothesis strategy that shrinks failing cases.
 
-A *usual* world could occur in play: nothing overlaps, towers stand, and hands are like people's. A *nasty* one has
-overlapping pieces, pieces over the edge, tiny and huge ones, slippery and bouncy tables, and violent hands.
+A *usual* world could occur in play: no pieces overlap, towers stand, and hands are like those of people. A *nasty*
+world may have overlapping pieces, pieces over the edge, tiny and huge pieces, slippery and bouncy tables, and violent
+hands.
 """
 
 import math
@@ -19,20 +20,22 @@ from riotsim.testing.generators.tables import choose_place, choose_table
 from riotsim.testing.tables import STEADY_HAND
 
 USUAL_HAND: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.0, STEADY_HAND.paces)
-"""A hand like a person's."""
+"""A hand with errors and speeds like those of a person's hand."""
 
 USUAL_MAX_DICE: Final = 6
-"""Largest number of dice in a usual throw."""
+"""Largest number of dice in three of four throws."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in most throws."""
+"""Largest number of dice in most other throws, beyond `USUAL_MAX_DICE`."""
 
 MAX_CARRY: Final = 150.0
-"""Largest distance of a usual carry along x and along y (mm)."""
+"""Largest distance of most carries, along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
-    """Choose an act that can be performed on a table, of any kind for which there are pieces."""
+    """Choose an act that can be performed on a table: a roll, a drop, a stack or a carry. The last two need a tower or
+    model.
+    """
     kinds = [_roll, _roll, _drop]
     if table.towers or table.models:
         kinds.append(_stack)
@@ -42,7 +45,9 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 
 
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
-    """Choose a hand: a steady one, a person's, or any that a rules file can describe."""
+    """Choose a hand: one without errors, one like a person's, or a random one. A nasty random hand may be as violent as
+    rules files allow.
+    """
     if not nasty and not maybe(chooser, 5):
         return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)
@@ -64,7 +69,9 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
 
 
 def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
-    """Return where an act aims: the middle, a tower, a model, the edge, or anywhere."""
+    """Return the target of an act: the middle of the table, a tower, a model, the edge, or any point. A nasty one may
+    be beyond the edge.
+    """
     spots = [table.middle, choose_place(chooser, table)]
     spots += [table.dice[tower.dice[0]].pose.xy for tower in table.towers.values()]
     spots += [model.at for model in table.models.values()]
@@ -75,7 +82,7 @@ def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
 
 
 def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
-    """Return a handful of dice, alike or mixed, new ones and ones that lie on the table."""
+    """Return dice to be rolled: all alike or mixed, new ones, and sometimes one that lies on the table."""
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
         count = chooser.integer(1, MAX_DICE if maybe(chooser, 4) else MANY_DICE)
@@ -157,7 +164,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 MAX_SEED: Final = 2**32 - 1
-"""Largest seed of an act. Any whole number from 0 up would be valid."""
+"""Largest seed of an act that is chosen. Any whole number from 0 up would be valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,22 +175,31 @@ class Trial:
     act: Act
     seed: int
     nasty: bool
-    """True if the world may be nasty: one that could not occur in play."""
+    """True if table and act may be such that they could not occur in play."""
 
 
 def random_trial(seed: int, *, nasty: bool = False) -> Trial:
-    """Return the table and act of a seed. The same seed always gives the same."""
+    """Return a random table with an act. The same arguments always give the same result."""
     return choose_trial(SeededChooser(seed, nasty), nasty)
 
 
 def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
-    """Make a table and an act with the choices of a chooser."""
+    """Choose a table, an act on it, and the act's seed.
+
+    Args:
+        chooser: The source of choices.
+        nasty: Whether table and act may be such that they could not occur in play.
+    """
     table = choose_table(chooser, nasty)
     return Trial(table, choose_act(chooser, table, nasty), chooser.integer(0, MAX_SEED), nasty)
 
 
 def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
-    """Return a hypothesis strategy for such tables and acts. hypothesis must be installed."""
+    """Return a hypothesis strategy for random tables with an act on each. It needs the package hypothesis.
+
+    Args:
+        nasty: Whether table and act may be such that they could not occur in play.
+    """
     from hypothesis import strategies as st
 
     @st.composite
