@@ -1,4 +1,4 @@
-"""Runs physics tests in their long size, several processes at once, and writes the report.
+"""A long run: physics tests in their long size, in several processes at once, and then the report.
 
 python -m riotsim.testing.long_run tests/physics -o physics.html
 """
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 POLL_INTERVAL: Final = 0.2
-"""Time between two looks at the running tests (s)."""
+"""Time between two checks of the running tests (s)."""
 
 PROGRESS_INTERVAL: Final = 60.0
-"""Interval of lines about the running tests if there is no terminal (s)."""
+"""Time between two lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""File for tests whose process ended before reporting them."""
+"""Name of the file for tests whose process ended before it had reported them."""
 
 TESTS_FILE: Final = "tests.json"
-"""File for the collected tests."""
+"""Name of the file for the collected tests."""
 
 
 @dataclass(slots=True)
 class Running:
-    """A chunk that is running."""
+    """A chunk of tests that is running in a process."""
 
     chunk: Chunk
     process: subprocess.Popen[bytes]
     log: IO[bytes]
     began: float
     stopped: bool = False
-    """True if the chunk was stopped because it took too long."""
+    """True if the chunk was stopped because it reached its time limit."""
 
     def seconds(self) -> float:
-        """Return for how long the chunk has been running (s)."""
+        """Return the real time for which the chunk has been running (s)."""
         return time.monotonic() - self.began
 
 
 class LongRun:
-    """A run of many chunks: those that wait, those that run, and those that failed."""
+    """A run of many chunks of tests: the waiting, the running and the failed chunks."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -72,8 +72,11 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Start waiting chunks on free processes. Return the chunks that have ended since the last call, each with
-        whether it passed.
+        """Collect the chunks that have ended, stop chunks that have reached their time limit, and start waiting chunks
+        on free processes.
+
+        Returns:
+            The chunks that have ended since the last call, each with whether it passed.
         """
         ended = []
         for one in list(self.at_work):
@@ -96,7 +99,7 @@ class LongRun:
         return ended
 
     def stop(self) -> None:
-        """End all running chunks."""
+        """End all running chunks, and wait for their processes."""
         for one in self.at_work:
             _end(one.process)
         for one in self.at_work:
@@ -119,7 +122,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure of each test of a process that broke down before it had reported them."""
+        """Record a failure for each test of a failed chunk that its process has not reported."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:
@@ -130,11 +133,13 @@ class LongRun:
 
 
 _NORMAL_EXIT_CODES: Final = range(6)
-"""Exit codes with which pytest ends by itself, and its tests have ended what they started."""
+"""Exit codes of pytest after which its tests have ended all processes that they started."""
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a chunk's process and all that it has started, where the system has groups of processes; else it alone."""
+    """End the process of a chunk and all processes that it has started. On Windows only the chunk's own process is
+    ended.
+    """
     if sys.platform == "win32":
         process.kill()
         return
@@ -146,10 +151,17 @@ _PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"
 
 
 def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
-    """Return pytest's root folder, and the tests below some paths in chunks.
+    """Collect tests with pytest, and divide them into chunks.
+
+    Args:
+        paths: Files or folders of tests, as pytest takes them.
+        folder: Folder for the list of collected tests.
+
+    Returns:
+        pytest's root folder, and the chunks.
 
     Raises:
-        ValueError: pytest can't collect them; the error has its output.
+        ValueError: pytest can't collect the tests. The message has its output.
     """
     listed = folder / TESTS_FILE
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
@@ -162,11 +174,14 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tests and write the report.
 
+    Args:
+        arguments: The arguments of the command; None for those of this process.
+
     Returns:
         The exit code: 0 if all passed, 1 if a test failed or the run was stopped, 2 for unusable arguments or output.
 
     Raises:
-        SystemExit: The command line can't be parsed.
+        SystemExit: The arguments can't be parsed, or ask for help.
     """
     asked = _parse_arguments(arguments)
     began = machine.now()
@@ -188,10 +203,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _clear(folder: Path) -> None:
-    """Create a folder for results, and remove those of an earlier run.
+    """Create a folder for results, or remove the results of an earlier run from it.
 
     Raises:
-        ValueError: The folder holds files of something else. Nothing of it is touched.
+        ValueError: The folder has files, but no results of an earlier run. Nothing in it is changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()) and not (folder / TESTS_FILE).exists() and not (folder / machine.RUN_FILE).exists():
@@ -222,9 +237,10 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 @contextmanager
 def _interrupted_by_termination() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C while the block lasts: chunks run in sessions of their own and get neither.
+    """Treat SIGTERM and SIGHUP like Ctrl-C while the block lasts.
 
-    Signals that are ignored stay so, as under nohup.
+    Chunks run in sessions of their own, so they get none of these signals and must be ended by this process. A signal
+    that is ignored stays ignored, as under nohup.
     """
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
     before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}
@@ -238,7 +254,7 @@ def _interrupted_by_termination() -> Iterator[None]:
 
 
 def _drive(run: LongRun) -> bool:
-    """Drive the run to its end and show its progress; return False if it was interrupted."""
+    """Advance a run to its end, and show its progress. Return False if the run was interrupted."""
     from rich.console import Console
 
     screen = Console(stderr=True, highlight=False)

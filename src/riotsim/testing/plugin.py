@@ -1,6 +1,7 @@
 """The pytest plugin: sizes of physics tests, records of their figures, and fixtures for a table and a hand.
 
-pytest loads it wherever riotsim is installed, so it imports nothing heavy and does nothing unless asked.
+pytest loads it wherever riotsim is installed. So it imports only light modules, and has no effect unless an option or a
+fixture is used.
 """
 
 import os
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
     from riotsim.table.state import Surface, Table
 
 SIZES: Final = ("quick", "long")
-"""Values of `--physics`, the default first."""
+"""The allowed values of `--physics`. The first is the default."""
 
 T = TypeVar("T")
 
 
 class Size:
-    """Chooses between two sizes of a test."""
+    """A function that returns one of two values: the first in a quick run, the second in a long run."""
 
     def __init__(self, long: bool) -> None:
         self.long = long
 
     def __call__(self, quick: T, long: T) -> T:
-        """Return the first value, or the second one under `--physics=long`."""
+        """Return `long` under `--physics=long`, otherwise `quick`."""
         return long if self.long else quick
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the plugin's command-line options."""
+    """Add the plugin's options to pytest's command line."""
     group = parser.getgroup("riotsim", "physics of the table (riotsim)")
     group.addoption(
         "--physics",
@@ -59,10 +60,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Create the folder for results, and listen to the outcomes of tests.
+    """Register the plugin's marker. With `--physics-results`, create that folder and record the outcomes of tests in
+    it.
 
     Raises:
-        pytest.UsageError: The folder can't be made.
+        pytest.UsageError: The folder can't be created.
     """
     config.addinivalue_line("markers", "takes(minutes): about how long the long size of a physics test takes, alone")
     folder: Path | None = config.getoption("--physics-results")
@@ -78,25 +80,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write a list of the collected tests, if an option asks for it."""
+    """Write a list of the collected tests if `--physics-list` names a file."""
     path: Path | None = session.config.getoption("--physics-list")
     if path is not None:
         chunks.write_tests(path, session.config.rootpath, session.items)
 
 
 def _file(folder: Path) -> Path:
-    """Return a file for this process alone, so that several can write at once."""
+    """Return the path of this process's own file for records, so that several processes can write at once."""
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 
 
 class _Listener:
-    """Notes how each test went."""
+    """A recorder of the outcome of each test."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a test that ran, or that could not be set up."""
+        """Record the outcome of a test that ran, or whose set-up or tear-down did not pass."""
         if report.when == "call" or report.outcome != "passed":
             append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
 
@@ -107,24 +109,26 @@ def _message(report: pytest.TestReport) -> str:
 
 
 class Record:
-    """Records the figures of a test."""
+    """A recorder of the figures that one test measures."""
 
     def __init__(self, test: str, path: Path | None) -> None:
         self._test = test
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Record a figure and return it; call `must_hold()` on it to assert its bounds. Without `--physics-results`
-        nothing is written.
+        """Record a figure and return it. Call `must_hold()` on it to assert its bounds.
+
+        Without `--physics-results` nothing is written.
 
         Args:
-            case: The figure's section in the report.
+            case: Name of the report's section for the figure.
             title: The measured quantity, in a few words.
             found: The figure.
-            held: Expected value, bounds, and notes for the report: see `ExpectedValues`.
+            **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
         Raises:
-            ValueError: `within` or `off` lacks `expected`, or a known deviation is needless.
+            ValueError: `within` or `off` is given without `expected`. Or a known deviation has no reason, or does not
+                widen the bounds.
         """
         one = finding(case, title, found=found, test=self._test, **held)
         if self._path is not None:
@@ -134,13 +138,13 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Return a function that chooses between sizes: `size(60, 1000)` is 60, and 1,000 under `--physics=long`."""
+    """Return a function that chooses between two sizes: `size(60, 1000)` is 60, or 1000 under `--physics=long`."""
     return Size(pytestconfig.getoption("--physics") == "long")
 
 
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Record:
-    """Return a function that records figures for the report. See `Record`."""
+    """Return a function that records figures for the report. `riotsim.testing.plugin.Record` explains its arguments."""
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
 
@@ -155,7 +159,7 @@ def table() -> "Table":
 
 @pytest.fixture
 def felt() -> "Surface":
-    """Return felt over wood, the usual cover of a table."""
+    """Return felt over wood, the surface that most tables have."""
     from riotsim.table.state import FELT
 
     return FELT
@@ -163,7 +167,7 @@ def felt() -> "Surface":
 
 @pytest.fixture
 def steady_hand() -> "Hand":
-    """Return a hand without errors, which does exactly what was intended."""
+    """Return a hand without errors, which moves exactly as intended."""
     from riotsim.testing.tables import STEADY_HAND
 
     return STEADY_HAND

@@ -1,4 +1,4 @@
-"""Dice by name, and many rolls of one kind of die, which are performed like any act."""
+"""Dice by name, and many rolls of one kind of die. Each throw is simulated like any other act."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from riotsim.testing.tables import STEADY_HAND
 
 
 class _Rules(BaseModel):
-    """The part of a rules file that is read: the dice of any game."""
+    """The part of a rules file that is read here: the section `dice`, which the rules of any game may have."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -36,10 +36,15 @@ class _Rules(BaseModel):
 
 
 def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
-    """Return a die for an argument: a name as in `named_die`, or a kind in its own or the default size.
+    """Return a die for an argument.
+
+    Args:
+        die: A die, which is returned as it is; a kind of die, in its own size or else 16 mm; or a name for `named_die`.
+        rules: The rules for a die given by its name.
 
     Raises:
-        ValueError: `rules` are given for a die that needs none, or `named_die` raises.
+        ValueError: `rules` are given although `die` is not a name, or there is no die of that name.
+        BadFile: The rules' dice are invalid.
     """
     if isinstance(die, str):
         return named_die(die, rules)
@@ -49,11 +54,11 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
 
 
 USUAL_DICE: Final = Dice()
-"""Dice of 16 mm with sharp edges."""
+"""The dice without rules: 16 mm, with sharp edges."""
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by its name: from the rules, or an ordinary one of 16 mm.
+    """Return a die by the name of its kind. Without rules it has 16 mm and sharp edges.
 
     Args:
         name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
@@ -80,18 +85,20 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: 0.7 m/s forward and a spin about each axis spread by 40 rad/s (one sigma)."""
+"""A hand that throws as people do: at 0.7 m/s forward, with a spin about each axis whose standard deviation is 40
+rad/s.
+"""
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
-"""A table top from which dice bounce well; docs/reference/surfaces.md has the source of its figures."""
+"""A table top from which dice bounce well. The source of its figures is in docs/reference/surfaces.md."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
-"""Side of a table so large that dice come to rest on it (mm). Dice that collide above it may fly two metres."""
+"""Side of a table that is so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A way to throw dice repeatedly: on an empty table, or against its walls if it has any."""
+    """A way to throw dice repeatedly: onto an empty table, or against the table's walls if it has any."""
 
     hand: Hand
     """The hand that throws."""
@@ -117,16 +124,18 @@ class Throw:
 INTO_A_BOX: Final = Throw(
     replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, wall_height=2500.0), drop=1000.0
 )
-"""A throw that makes dice independent of their first orientation. At 4 m/s walls turn a die back three times before it
-lands (the median of 60 d10s, thrown singly), and no die gets over them. The axis of a spin stays until the die hits
-something, and a d10 that spins about its points rolls like a wheel after landing (docs/reference/dice.md).
+"""A throw that makes the result independent of the first orientation of the dice.
+
+Walls turn a die back three times before it lands (the median of 60 d10s, thrown singly), and no die gets over them.
+Without walls the axis of a spin stays until the die lands. A d10 that spins about its points would then roll like a
+wheel (docs/reference/dice.md).
 """
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
-"""A throw from a low height onto felt, by the lively hand."""
+"""A throw from a low height onto felt by the hand `LIVELY`, as in a game."""
 
 CHUNK_ROLLS: Final = 1000
-"""Number of rolls that share an address in the seed and are done in one process."""
+"""Number of rolls in a chunk. A chunk is done in one process, and its number is part of the address of its seeds."""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
 """Mean number of chunks after which a process is replaced, because the engine keeps memory
@@ -134,46 +143,48 @@ MAX_CHUNKS_PER_PROCESS: Final = 10
 """
 
 SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
-"""Maximum number of rolls that this process does itself if `jobs` is not given."""
+"""Maximum number of rolls that the calling process does itself if `jobs` is not given."""
 
 UNREAD_SIDE: Final = -1
-"""The side of a die that is cocked or has left the table."""
+"""The index that stands for the side of a cocked die."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rolls:
-    """The results of many rolls. A side is given by its index in the kind's `faces`."""
+    """The results of many rolls. A side is given by its index in the kind's `faces`. Dice that left the table are only
+    counted.
+    """
 
     kind: DieKind
     """The kind of the dice."""
     began: Sides
-    """The side that faced down most at the release, for each die."""
+    """The side that faced down most at the release, for each die that stayed on the table."""
     ended: Sides
-    """The side on which each die lies, or `UNREAD_SIDE`."""
+    """The side on which a die lies, or `UNREAD_SIDE` if it is cocked, for each die that stayed on the table."""
     cocked: int
-    """Number of dice that lie on no side, or lean on another die or a wall."""
+    """Number of cocked dice: they lie on no side, or lean on another die or a wall."""
     off_table: int
     """Number of dice that left the table."""
     cut_short: int
-    """Number of throws that were still moving after eight seconds."""
+    """Number of throws that were cut short because dice still moved after eight simulated seconds."""
 
     @property
     def read_count(self) -> int:
-        """Number of dice that could be read."""
+        """Number of dice that could be read: neither cocked nor off the table."""
         return int((self.ended != UNREAD_SIDE).sum())
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
-        """Counts of the sides on which dice landed, in the order of the kind's `faces`. `by_value` has those of the
-        numbers.
+        """Number of dice that lie on each side, in the order of the kind's `faces`. `by_value` counts the numbers that
+        they show.
         """
         return np.bincount(self.ended[self.ended != UNREAD_SIDE], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
-        """Counts of the numbers shown, in ascending order."""
+        """Number of dice that show each number, by the number in ascending order."""
         found = dict.fromkeys(self.kind.values, 0)
         for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
@@ -181,19 +192,19 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """Counts by the side on which a die began (row) and ended (column)."""
+        """Number of dice by the side on which they began (row) and the side on which they ended (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return the number that a die shows for each side on which it may lie."""
+    """Return the number that a die shows when it lies on each of its sides, in the order of the kind's `faces`."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
 def side_down(kind: DieKind, turn: Quaternion) -> int:
-    """Return the index of the side that faces down most."""
+    """Return the index in the kind's `faces` of the side that faces down most in an orientation."""
     return kind.faces.index(kind.lowest_face(turn)[0])
 
 
@@ -226,21 +237,25 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result depends neither on the number of processes nor on their order. A longer run begins with the rolls of
-    a shorter one, except for those of its last throw.
+    The result does not depend on the number of processes. A longer run begins with the rolls of a shorter run, except
+    for those of the shorter run's last throw.
 
     Args:
-        die: A die, its kind, or its name (see `named_die`). Dice of a kind have its own size, or else 16 mm.
+        die: A die, its kind, or its name (see `named_die`). A die given by its kind has the kind's own size, or else 16
+            mm.
         rolls: The number of rolls.
         seed: The seed.
         throw: The way to throw.
         rules: The rules for a die given by its name.
-        jobs: The number of other processes; 0 to use this process only. By default more than 5,000 rolls are done in
-            another process, because the engine keeps memory.
-        progress: Called with the number of rolls that are done and the number of all.
+        jobs: The number of other processes; 0 to use this process only. By default up to 5,000 rolls are done in this
+            process, and more in one other process, because the engine keeps memory.
+        progress: Function that is called after each chunk, with the number of dice so far that stayed on the table and
+            with `rolls`.
 
     Raises:
-        ValueError: There are no rolls to do, or fewer than 0 processes.
+        ValueError: The number of rolls is not a whole number from 1 up, `jobs` is negative, or `die` does not fit
+            `rules`.
+        BadFile: The rules' dice are invalid.
     """
     if rolls < 1 or rolls % 1:
         raise ValueError(f"rolls is a whole number, at least 1 roll is needed, not {rolls}")
@@ -263,13 +278,19 @@ def roll_many(
 
 
 def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
-    """Yield the chunks one after the other."""
+    """Return an iterator over the results of the chunks, in order.
+
+    Args:
+        plan: The rolls to be done.
+        count: Number of chunks.
+        jobs: Number of other processes; 0 to use this process only.
+    """
     one = partial(_roll_chunk, plan)
     return map(one, range(count)) if jobs == 0 else map_in_processes(one, range(count), jobs, MAX_CHUNKS_PER_PROCESS)
 
 
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
-    """Do the rolls of one chunk."""
+    """Do the rolls of the chunk with the number `chunk`, and return their results."""
     throw = plan.throw
     left = min(CHUNK_ROLLS, plan.rolls - chunk * CHUNK_ROLLS)
     found = _Tally()

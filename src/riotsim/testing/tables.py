@@ -24,11 +24,17 @@ STEADY_HAND: Final = Hand(
     spin=25.0,
     paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0))),
 )
-"""A hand without errors, which does exactly what was intended."""
+"""A hand without errors, which moves exactly as intended."""
 
 
 def empty_table(width: float = TABLE_SIDE, depth: float = TABLE_SIDE, surface: Surface = FELT) -> Table:
-    """Return an empty table (sides in mm)."""
+    """Return an empty table.
+
+    Args:
+        width: Side along x (mm).
+        depth: Side along y (mm).
+        surface: The surface.
+    """
     return Table(width, depth, surface)
 
 
@@ -43,11 +49,20 @@ def with_tower(
     lean: Point = (0.0, 0.0),
     yaw: float = 0.0,
 ) -> Table:
-    """Return a table with a tower of cubes on it.
+    """Return a table with a tower of cubes added to it.
 
-    The tower stands in the middle or `at` a point (mm). Each die is `size` mm large and stands `lean` mm farther along
-    x and y than the one below; `yaw` turns them all (rad). The dice are called `tower-00`, `tower-01` and so on from
-    the bottom up, after the tower's `name`.
+    The tower has no model. Its dice are called `tower-00`, `tower-01` and so on from the bottom up, with the tower's
+    `name` in place of `tower`.
+
+    Args:
+        table: The table.
+        dice: Number of dice.
+        name: Name of the tower.
+        at: Place of the lowest die (mm); None for the middle of the table.
+        size: Size of the dice (mm).
+        kind: Kind of the dice.
+        lean: Offset of each die from the die below it, along x and y (mm).
+        yaw: Angle by which all dice are turned about the vertical (rad).
     """
     x, y = table.middle if at is None else at
     level = table.level_at((x, y))

@@ -1,5 +1,7 @@
 """The report of a run: one self-contained page from the records of its tests.
 
-- `page`: the page; `chapters`: its order and introductions; `tables`, `charts`: its contents.
-- `machine`: the machine and versions of the run.
+- `page`: the page.
+- `chapters`: the order and the introductions of its sections.
+- `tables`, `charts`: the contents of its sections.
+- `machine`: the machine, the versions and the commit of the run.
 """

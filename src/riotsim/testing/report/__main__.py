@@ -1,4 +1,4 @@
-"""The command `python -m riotsim.testing.report`: see `page.main`."""
+"""The command `python -m riotsim.testing.report`, which writes the report (`page.main`)."""
 
 import sys
 

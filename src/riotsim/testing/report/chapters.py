@@ -1,4 +1,4 @@
-"""The chapters of the report in reading order, with an introduction to each case."""
+"""The chapters of the report in the order of reading, each with an introduction."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,13 +6,13 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A case in the report."""
+    """A section of the report, about one case of the physics suite."""
 
     case: str
-    """Name of the case in findings."""
+    """Name of the case, as its findings have it."""
     title: str
     about: str
-    """The experiment and the expected result."""
+    """The introduction: the experiment and the expected result. Empty if there is none."""
 
 
 CHAPTERS: Final = (
@@ -113,16 +113,16 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""The chapters of known cases. Other cases come last, under their own names."""
+"""The chapters in the order of the report. Cases without a chapter here come last, each under its name."""
 
 
 def chapter(case: str) -> Chapter:
-    """Return the chapter of a case."""
+    """Return the chapter of a case. If `CHAPTERS` has none, it is a new one without an introduction."""
     known = {one.case: one for one in CHAPTERS}
     return known.get(case, Chapter(case, case[:1].upper() + case[1:], ""))
 
 
 def in_order(cases: set[str]) -> list[Chapter]:
-    """Return the chapters of these cases, in the order of the report."""
+    """Return the chapters of some cases, in the order of the report."""
     known = [one for one in CHAPTERS if one.case in cases]
     return known + [chapter(case) for case in sorted(cases - {one.case for one in known})]

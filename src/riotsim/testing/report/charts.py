@@ -1,4 +1,4 @@
-"""Charts as SVG, with colours that follow the page: light, dark or printed."""
+"""Charts as SVG whose colours follow those of the page: light, dark or printed."""
 
 import io
 import re
@@ -14,26 +14,28 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOUR_COUNT: Final = 8
-"""Number of series that can be told apart by colour. Further ones repeat the colours with another mark."""
+"""Number of colours for the series of a chart. Further series repeat the colours in the same order."""
 
 _INK: Final = "#0a0b0c"
-"""Stands for the page's text colour in what matplotlib draws; replaced afterwards. So are the next two."""
+"""Placeholder for the page's text colour in the drawings of matplotlib. Afterwards the page's CSS variable replaces it,
+as with `_FAINT` and `_SERIES_COLOUR`.
+"""
 
 _FAINT: Final = "#0a0b0d"
 
 _SERIES_COLOUR: Final = "#0b{:02x}0e"
-"""The place of a series, in hex."""
+"""Placeholder for the colour of a series. It contains the index of the colour in hexadecimal."""
 
 _WIDTH: Final = 5.6
-"""Size of a chart (in). At 72 dots an inch it is as wide as a phone, so that letters stay readable."""
+"""Width of a chart (in). At 72 dots an inch it is as wide as a phone's screen, so that letters stay readable there."""
 
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""Marks of a series in a legend, by its index."""
+"""Marks for the series of a chart in its legend, by index. `_MARKS` has the same marks for the chart."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Marks of a series in a chart, by its place."""
+"""Marks for the series of a chart, by index, as matplotlib names them. `MARKS` has the same marks for the legend."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
@@ -55,12 +57,16 @@ _SETTINGS: Final[dict[Any, Any]] = {
     "lines.linewidth": 1.6,
     "lines.markersize": 4.5,
 }
-"""Text stays text, so that it can be searched and takes the page's font. (matplotlib types each name by itself.)"""
+"""Settings of matplotlib. Text stays text, so that it can be searched and has the page's font. (The key type is Any
+because matplotlib has a type for each name.)
+"""
 
 
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
-    """Join charts with the same title. Series with the same label and kind become one, sorted by x; others stand side
-    by side.
+    """Join charts that have the same title.
+
+    Series of such charts that have the same label and kind become one series. Except for single marks, its points are
+    sorted by x. Other series are drawn in one chart.
     """
     found: dict[str, Chart] = {}
     for chart in charts:
@@ -89,7 +95,9 @@ def _joined(one: Chart, other: Chart) -> Chart:
 
 
 def _tidy(series: Series) -> Series:
-    """Sorted by x, each point once; a run over time stays as it is."""
+    """Return a series with its points sorted by x and without duplicates. A series of single marks is returned as it
+    is.
+    """
     if series.kind == "points":
         return series
     ranges = bool(series.low)
@@ -100,15 +108,15 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Return the CSS variable of the page for the colour of a series, by its index."""
+    """Return the page's CSS variable for the colour of a series, as `var(…)`, by the index of the series."""
     return f"var(--s{place % COLOUR_COUNT})"
 
 
 def svg(chart: Chart) -> str:
-    """Return a chart as SVG, without title and legend, which the page writes.
+    """Return a chart as SVG. It has no title and legend, which the page adds.
 
     Raises:
-        ValueError: A series has lengths that differ.
+        ValueError: A series has different numbers of values for x, y and the ends of its error bars.
     """
     import matplotlib
 
@@ -173,13 +181,15 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest distance between neighbours."""
+    """Return the smallest distance between neighbouring values; 1 if there are no two different ones."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 
 
 def _plain_ticks(axes: "Axes", chart: Chart) -> None:
-    """Write 5, 20, 200 on a logarithmic axis, not powers of ten, and names where places have them."""
+    """Set plain labels on the axes: numbers instead of powers of ten on a logarithmic axis, and names on an axis of
+    names.
+    """
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     for axis, logarithmic in ((axes.xaxis, chart.log_x), (axes.yaxis, chart.log_y)):
@@ -201,13 +211,18 @@ def _plain_ticks(axes: "Axes", chart: Chart) -> None:
 
 
 _LONG_NAMES: Final = 48
-"""Letters of names that fit side by side below a chart."""
+"""Maximum number of letters of all names that fit side by side below a chart. Longer names are slanted."""
 
 _IDS: Final = count()
 
 
 def _themed(drawn: str, title: str) -> str:
-    """Return the drawing with the page's colours and font, ids of its own, and the full width."""
+    """Return an SVG drawing with the page's colours and font, with unique ids, and without a fixed width.
+
+    Args:
+        drawn: The drawing that matplotlib has made.
+        title: Title of the chart, for screen readers.
+    """
     body = drawn[drawn.index("<svg") :]
     for side in ("width", "height"):
         body = re.sub(rf'(<svg[^>]*?) {side}="[^"]*"', r"\1", body, count=1)

@@ -1,4 +1,4 @@
-"""The machine, versions, commit and time of a run, as the report states them."""
+"""The description of a run in the report: machine, versions, commit, date and duration."""
 
 import json
 import os
@@ -12,32 +12,38 @@ from pathlib import Path
 from typing import Final
 
 RUN_FILE: Final = "run.json"
-"""Name of the file with the description of a run, beside its records."""
+"""Name of the file with the description of a run. It is in the folder of the run's records."""
 
 PACKAGES: Final = ("riotsim", "pybullet", "numpy", "scipy", "mujoco", "matplotlib")
-"""Packages whose versions matter for the figures."""
+"""Packages whose versions the report states, because the figures may depend on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of the suite."""
+    """The description of a run of the physics suite."""
 
     began: str
-    """Date and time (ISO 8601)."""
+    """Date and time of the start (ISO 8601)."""
     seconds: float
     """Duration in real time (s); 0 if it was not measured."""
     size: str
-    """`quick` or `long`."""
+    """Size of the tests, `quick` or `long`; empty if unknown."""
     system: str
     processor: str
     cores: int
     versions: dict[str, str]
     commit: str
-    """Commit of the code, with a + if files were changed since."""
+    """Commit of the code, followed by a + if tracked files were changed since; `unknown` outside a checkout."""
 
 
 def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Run:
-    """Return a description of a run on this machine with this code. The default of `began` is now."""
+    """Return the description of a run on this machine with this code.
+
+    Args:
+        began: Date and time of the start (ISO 8601); empty for now.
+        seconds: Duration in real time (s); 0 if it was not measured.
+        size: Size of the tests, `quick` or `long`; empty if unknown.
+    """
     versions = {"Python": platform.python_version()}
     for name in PACKAGES:
         try:
@@ -57,17 +63,17 @@ def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Ru
 
 
 def now() -> str:
-    """Return the date and time (ISO 8601, UTC, to the second)."""
+    """Return the present date and time (ISO 8601, UTC, to the second)."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def write(folder: Path, run: Run) -> None:
-    """Write the description of a run into a folder of records."""
+    """Write the description of a run into the folder of its records."""
     (folder / RUN_FILE).write_text(json.dumps(asdict(run), indent=1) + "\n", encoding="utf-8")
 
 
 def read(folder: Path) -> Run | None:
-    """Read the description of a run; None if there is none.
+    """Read the description of a run from the folder of its records. Return None if the folder has none.
 
     Raises:
         ValueError: The description can't be parsed.
@@ -83,7 +89,7 @@ def _cores() -> int:
 
 
 def _processor() -> str:
-    """Return the processor's name, if the system knows it."""
+    """Return the name of the processor; "unknown" if the system does not report it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -92,7 +98,10 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """Return the commit of the checkout that this code is in; "unknown" in an installed one."""
+    """Return the commit of the checkout that contains this code, followed by a + if tracked files have changed.
+
+    Outside a checkout it is "unknown".
+    """
     here = Path(__file__).parent
 
     def git(*words: str) -> str:

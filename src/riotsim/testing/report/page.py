@@ -18,12 +18,12 @@ from riotsim.testing.report.charts import MARKS, colour, merged, svg
 from riotsim.testing.report.machine import Run
 
 STYLE_FILE = "report.css"
-"""Name of the style file beside this module."""
+"""Name of the style sheet beside this module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All results of a run."""
+    """All records of a run, and the description of the run."""
 
     findings: tuple[Finding, ...]
     tests: tuple[Ran, ...]
@@ -31,10 +31,12 @@ class Results:
 
 
 def gather(folder: Path) -> Results:
-    """Read a folder of records.
+    """Read the results of a run from a folder of records.
+
+    If the folder has no description of the run, this machine and time are taken.
 
     Raises:
-        ValueError: There are no records, or one can't be parsed.
+        ValueError: There are no records, or a record or the description can't be parsed.
     """
     records = list(read(folder))
     if not records:
@@ -45,7 +47,7 @@ def gather(folder: Path) -> Results:
 
 
 def page(results: Results) -> str:
-    """Return the page (HTML)."""
+    """Return the report as an HTML page."""
     chapters = in_order({one.case for one in results.findings})
     sections = [(one, [f for f in results.findings if f.case == one.case]) for one in chapters]
     style = files("riotsim.testing.report").joinpath(STYLE_FILE).read_text(encoding="utf-8")
@@ -79,7 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line about how many figures are as expected."""
+    """Return a line with the number of figures that hold, deviate as known, fail, and have no bound."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -109,7 +111,7 @@ def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
 
 
 def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
-    """Return the section of known deviations: of each case and reason the figure that is farthest off."""
+    """Return the section of known deviations (HTML). For each case and reason it shows the worst figure."""
     rows = []
     for chapter, findings in sections:
         reasons: dict[str, list[Finding]] = {}
@@ -209,7 +211,17 @@ def _anchor(case: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the report of a folder, and return the exit code."""
+    """Write the report of a folder of records.
+
+    Args:
+        arguments: The arguments of the command; None for those of this process.
+
+    Returns:
+        The exit code: 0, or 2 if the records can't be read or the page can't be written.
+
+    Raises:
+        SystemExit: The arguments can't be parsed, or ask for help.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m riotsim.testing.report",
         description="Write one page from what the physics tests found with `pytest --physics-results FOLDER`.",
@@ -232,7 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why the page can't be written, with a remedy; empty if it can be written."""
+    """Return the reason why a page can't be written to a path, with a remedy; an empty text if it can be."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

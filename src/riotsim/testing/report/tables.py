@@ -1,4 +1,4 @@
-"""Figures in the report's tables: expected and measured values, the difference, and the verdict."""
+"""Tables of figures in the report: expected and measured values, their difference, and the verdict."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from riotsim.testing.findings import Finding, State
 
 
 def table(findings: Sequence[Finding]) -> str:
-    """Return the table of all figures of a case (HTML)."""
+    """Return the table of the figures of a case (HTML). A long table is folded."""
     opinion = any(one.second_opinion is not None for one in findings)
     rows = []
     for one in findings:
@@ -26,12 +26,16 @@ def table(findings: Sequence[Finding]) -> str:
 
 
 _MAX_OPEN_ROWS = 8
-"""Rows of a table that is shown whole; a longer one opens at a touch (and in print)."""
+"""Maximum number of rows of a table that is not folded. A folded table opens at a click, and in print."""
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
-    """Return the head of a table of figures (HTML), with other columns before and after, and optionally that of the
-    second engine.
+    """Return the head of a table of figures (HTML).
+
+    Args:
+        *first: Titles of the columns before those of the figure.
+        opinion: Whether there is a column for the second engine's figure.
+        last: Titles of the columns after those of the figure.
     """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
@@ -40,15 +44,19 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return how many figures hold, deviate as known, fail, and have no bound. Zeros are left out."""
+    """Return a line with the number of figures that hold, deviate as known, fail, and have no bound. Zeros are left
+    out.
+    """
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Return the figure to show first: one that fails, else one with a known deviation, else the one nearest to its
-    bounds.
+    """Return the figure to show first.
+
+    It is a figure that fails, or else one with a known deviation, or else one that holds. Among several it is the one
+    that is farthest beyond its bounds or nearest to them.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -57,7 +65,7 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
-    """Return how near a figure is to its bounds: 1 at them, more beyond."""
+    """Return how close a figure is to its bounds: 0 far from them, 1 at a bound, more than 1 beyond it."""
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -75,7 +83,12 @@ def _beyond(one: Finding) -> float:
 
 
 def cells(one: Finding, *, noted: bool = False) -> str:
-    """Return a figure's own cells (HTML), optionally with its note."""
+    """Return the cells of a figure in a row of a table (HTML).
+
+    Args:
+        one: The figure.
+        noted: Whether to add its note and the reason for its known deviation.
+    """
     told = [one.note, f"Known to be off: {one.known}." if one.state == "known" else ""]
     note = "".join(f"<small>{escape(text)}</small>" for text in told if noted and text)
     return (
@@ -109,7 +122,9 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a number with its sign and its significant places."""
+    """Return a share as a number of percent with its sign and a sensible number of decimals, without the
+    percent sign.
+    """
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
@@ -118,11 +133,14 @@ def _percent(share: float) -> str:
 
 
 _WHOLE_PERCENT = 10.0
-"""Percent from which no tenths are told."""
+"""Percentage from which on no decimals are shown."""
 
 
 def _number(value: float) -> str:
-    """Three or four figures that count."""
+    """Return a number as HTML text with three or four significant digits.
+
+    Large numbers and whole numbers are written in full, and numbers below 0.001 with a power of ten.
+    """
     if not math.isfinite(value):
         return "no number" if math.isnan(value) else ("∞" if value > 0 else "−∞")
     if value == round(value) or abs(value) >= _LARGE:
@@ -136,10 +154,12 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""From here on a fourth figure shows what is off by less than a hundredth."""
+"""Least number that is shown with four significant digits instead of three, so that a difference of less than 1 % can
+be seen.
+"""
 
 _LARGE = 1000.0
-"""From here on whole numbers are exact enough."""
+"""Least number that is shown without decimals."""
 
 
 def _unit(one: Finding) -> str:
@@ -153,7 +173,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell with the number of figures that hold (HTML)."""
+    """Return the cell with the number of figures in each state, marked with the state of the worst figure (HTML)."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 
