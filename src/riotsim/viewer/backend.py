@@ -48,14 +48,14 @@ class Backend(Protocol):
         """Return a message that says why the store can't be read; empty if it can."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return an opening of a new game.
+        """Return the `Opening` of a new game, with which a host opens the game.
 
         Raises:
             Unplayable: The draft can't be played. The error's text says why.
         """
 
     def resume(self, game: str) -> Opening:
-        """Return an opening of a stored game, given its id.
+        """Return the `Opening` of a stored game, given its id. A host opens the game with it.
 
         Raises:
             Unplayable: The game can't be resumed. The error's text says why.

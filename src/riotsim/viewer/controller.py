@@ -93,7 +93,7 @@ class ScreenController:
 
         Args:
             game: The sandbox of a game.
-            file: The scenario file from which its position was read, or None.
+            file: The scenario file from which the sandbox's position was read, or None.
 
         Raises:
             Unplayable: The game forbids the position.

@@ -13,8 +13,8 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera: orbit angle (rad) and pan (mm, at 900 mm from the target) for each pixel of a drag; factor of
-the distance for each notch of the wheel.
+"""Movement of the camera by the mouse. For each pixel of a drag: orbit (rad), and pan at 900 mm from the target (mm).
+For each notch of the wheel: factor of the distance.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
@@ -22,7 +22,7 @@ Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
 
 
 class Mouse:
-    """The handler of a window's mouse events on the table. Create it before the panels, so that they get events
+    """The handler of a window's mouse events on the table. Create it before the panels, so that the panels get events
     first.
     """
 
@@ -89,7 +89,7 @@ class Mouse:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Pass a press of the left button to the current screen. If the screen doesn't use it, a drag will orbit the
-        camera.
+        camera. The right and middle buttons always move the camera.
         """
         self.outside = False
         screen = self._screen()

@@ -134,8 +134,12 @@ class FollowCamera:
         return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
-        """Return a pose close to a tower. While the tower falls (`ms` in ms of the replay), the pose turns round it, on
-        the side that has more of the table behind it.
+        """Return a pose close to a falling tower, which turns round the tower, on the side with more of the table
+        behind it.
+
+        Args:
+            fall: The fall of the tower.
+            ms: Time of the replay (ms).
         """
         share = (ms - (fall.ms - SLOW_BEFORE)) / (SLOW_BEFORE + SLOW_AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0

@@ -67,7 +67,7 @@ class FilmWriter:
             self._audio.bit_rate = SOUND_BITS
 
     def add(self, picture: Picture) -> None:
-        """Encode the next picture, and the sound up to its end.
+        """Encode the next picture, and the sound up to the end of the picture.
 
         Raises:
             ValueError: The picture has another size than the film.
@@ -87,14 +87,14 @@ class FilmWriter:
         self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
-        """Write the pictures and the sound that the encoders have still buffered."""
+        """Write the pictures and the sound that are still in the buffers of the encoders."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * SAMPLE_RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the sound up to a sample, given by its number. Silence follows after the last sample of the sound."""
+        """Encode the sound before the sample with the number `until`. After the end of the sound, encode silence."""
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:
@@ -114,7 +114,8 @@ class FilmWriter:
 def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Write a film to a file. The block adds the pictures; the file is complete if the block ends without an error.
+    """Write a film to a file. The block adds its pictures to the writer; the file is complete if the block ends without
+    an error.
 
     Args:
         path: The file.

@@ -142,7 +142,9 @@ class Camera:
         self.goal.target = (x + s * right + c * up, y - c * right + s * up, z)
 
     def zoom(self, share: float) -> None:
-        """Multiply the goal's distance from the target by a factor, within limits. Factors below 1 zoom in."""
+        """Multiply the goal's distance from the target by a factor, within `MIN_DISTANCE` and `MAX_DISTANCE`. Factors
+        below 1 zoom in.
+        """
         self.goal.distance = min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE)
 
     def top(self) -> None:

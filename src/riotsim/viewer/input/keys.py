@@ -23,7 +23,9 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""Names of keys in chords, by pyglet's names. Keys that aren't listed have the same name in both, but see `chord`."""
+"""The name in a chord of each key whose name in pyglet differs. `chord` makes the names of digits and of other number
+pad keys.
+"""
 
 MODIFIER_KEYS = frozenset(
     [
@@ -63,8 +65,8 @@ class Scope(StrEnum):
     def overlaps(self, other: "Scope") -> bool:
         """Return whether actions of both scopes can be available at the same time.
 
-        Scope `FIGHT` doesn't overlap with `TABLE`, because a fight hides the table; nor does `REPLAY`, in which nothing
-        is decided.
+        `FIGHT` doesn't overlap with `TABLE`, because a fight hides the table. `REPLAY` doesn't either, because a replay
+        has no decisions.
         """
         return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _OVERLAPPING_SCOPES
 

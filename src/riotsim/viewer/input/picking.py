@@ -13,10 +13,12 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of the body of a figure that the mouse can hit, as a share of the radius of its base."""
+"""Radius of the cylinder that stands for a figure's body when the mouse points at it, as a share of the base's
+radius.
+"""
 
 VEHICLE_HEIGHT = 22.0
-"""Height of a vehicle that the mouse can hit (mm)."""
+"""Height of the box that stands for a vehicle when the mouse points at it (mm)."""
 
 Array = npt.NDArray[np.float64]
 
@@ -124,7 +126,7 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid, or None if it misses (Cyrus and Beck, 1978).
+    """Return the distance at which a ray enters a convex solid (mm), or None if it misses (Cyrus and Beck, 1978).
 
     Args:
         normals: Outward unit normals of the faces, of shape (n, 3).
@@ -176,7 +178,9 @@ def _scenery(terrain: Terrain, ray: Ray) -> float | None:
 
 
 def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray first hits one of many triangles (mm), or None (Möller and Trumbore, 1997).
+    """Return the distance at which a ray first hits one of many triangles (mm), or None if it hits none.
+
+    The method is that of Möller and Trumbore (1997).
 
     Args:
         faces: Corners of the triangles, of shape (n, 3, 3) (mm).

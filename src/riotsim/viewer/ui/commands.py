@@ -169,8 +169,8 @@ class ShowDice:
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Command to leave a game, replay or sandbox. A game that was begun in the sandbox leads back there, and everything
-    else to the start screen.
+    """Command to leave a game, replay or sandbox for the start screen. A game that was begun in the sandbox is left for
+    the sandbox.
     """
 
 
@@ -274,8 +274,8 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. During the aim of a trial, it lets the standard hand do the
-    trial.
+    """Command to take dice in hand for a trial throw. While a trial is being aimed, it makes the standard hand throw or
+    carry.
     """
 
 
@@ -308,7 +308,7 @@ class PlayFromHere:
 
 @dataclass(frozen=True, slots=True)
 class OpenFileDialog:
-    """Command to open the file dialog: `what` is `save`, `open`, or empty to close the dialog."""
+    """Command to open or close the file dialog. `what` is `save` or `open`; an empty text closes the dialog."""
 
     what: str
 

@@ -84,9 +84,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work. While a menu, the settings or the result covers the game, there are no such
-    scopes.
-    """
+    """Return the scopes whose keys work: none while an overlay such as the menu or the result covers the game."""
     if model.menu or model.options:
         return ()
     if isinstance(model, ReplayModel):

@@ -35,7 +35,7 @@ class SeatDraft:
 
     name: str
     player: str
-    """The key of who plays: `person`, or a bot's."""
+    """`person` if a person plays, or else the key of a bot."""
     colour: int
     """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Draft:
 
     seats: tuple[SeatDraft, ...]
     rules: str
-    """The key of one of the `RulesOffer` values, or `OWN_RULES_KEY`."""
+    """The key of a `RulesOffer`, or `OWN_RULES_KEY`."""
     table: str
     hands: bool = True
     """True if people throw, stack and carry with mouse gestures. Otherwise they use buttons."""
@@ -95,7 +95,7 @@ class Offer:
 
 
 LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
-"""A stand-in for the offer in the window's first frame, before the games have been read."""
+"""The offer that stands in for the real one in the window's first frame, before the games have been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class StoredGame:
     """Time at which the game was last played, such as `5 minutes ago`."""
     is_over: bool = False
     is_busy: bool = False
-    """True if another process has the game open, so that it can't be resumed here."""
+    """True if the game is open in some process, so that it can't be resumed."""
     about: str = ""
     """The title of the game's rules and the seed, such as `Riot Dice, seed 7`."""
 

@@ -11,7 +11,7 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DISTANCE_DECIMALS: Final = 2
-"""Number of decimals to which distances are rounded (of mm). The mouse, at a pixel's step, is less exact."""
+"""Number of decimals to which distances in mm are rounded. One pixel of the mouse is a longer distance."""
 
 UNLIMITED_SECONDS: Final = 1e6
 """Time that is longer than any drag (s). Later samples get the tick `LATE_TICK`."""

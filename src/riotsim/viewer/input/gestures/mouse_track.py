@@ -43,10 +43,10 @@ class MouseTrack:
         """Add a mouse position.
 
         Args:
-            t: Time (s). An infinite or undefined time, or one before the last position's, counts as that of the last
+            t: Time (s). A time that isn't finite, or is before the last position, is replaced by the time of that
                 position.
             x: Place on the plane (mm).
-            y: Place on the plane (mm). A place beyond `MAX_SAMPLE_DISTANCE` counts as the last place.
+            y: Place on the plane (mm). A place beyond `MAX_SAMPLE_DISTANCE` is replaced by the last place.
         """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
@@ -100,8 +100,8 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turn_rate(self) -> float:
-        """Return how fast the movement has turned lately (rad/s, positive to the left). Return 0 while the mouse hardly
-        moves.
+        """Return the rate at which the mouse's direction has changed lately (rad/s, positive to the left). It is 0
+        below `REST_SPEED`.
         """
         if not self._seen:
             return 0.0

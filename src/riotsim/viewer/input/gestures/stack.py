@@ -34,8 +34,8 @@ class HeldDie:
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Return the pose in which the held die is drawn over the top die of the tower. It has the size of the
-        top die.
+        """Return the pose in which the held die is drawn over the tower, given the top die. The held die has the same
+        size.
         """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
         return Pose(

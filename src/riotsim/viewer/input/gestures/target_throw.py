@@ -100,7 +100,7 @@ class TargetThrowGesture:
 
     def _back(self, way: float) -> float:
         """Return the distance from the hand at which the die is aimed (mm): that of the target, or less if the table
-        ends before. `way` is the direction of the throw (rad).
+        ends before it. `way` is the direction of the throw (rad).
         """
         x, y = self._hand
         far = distance(self._hand, self._target.at)
@@ -147,8 +147,8 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return the nearest allowed strength with which a throw over a distance (mm) takes no longer than allowed. The
-    greatest strength is the limit even if it is too slow.
+    """Return a strength within the limits, raised if need be so that a throw over a distance (mm) takes no longer than
+    allowed. It is never above the greatest strength.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

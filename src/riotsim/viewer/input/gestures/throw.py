@@ -34,7 +34,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that releasing the dice, or the die for a target, now would make."""
+    """The throw that a release would make now, of several dice or of a die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -127,7 +127,8 @@ class ThrowGesture:
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Return the point at a distance from the hand in a direction, or the point where the area ends before (mm).
+        """Return the point at a distance from the hand in a direction or, if the area ends before, the point at its
+        edge (mm).
 
         Args:
             hand: Place of the hand, relative to the area's front left corner (mm).

@@ -17,8 +17,8 @@ distance too.
 
 
 class CarryInteraction:
-    """A model that is dragged with the mouse button pressed. The caller sends the samples that `samples` returns to the
-    host.
+    """A model that is dragged with the mouse button pressed. `samples` returns new samples of the drag, which the
+    caller sends to the host.
     """
 
     level = 0.0
@@ -84,7 +84,7 @@ class CarryInteraction:
         return None if held is None else held.release()
 
     def cancel(self) -> bool:
-        """Return False: a drag can't be taken back."""
+        """Return False, because a drag can't be taken back."""
         return False
 
     def default_answer(self) -> object | None:

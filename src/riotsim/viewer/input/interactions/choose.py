@@ -44,7 +44,7 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer under the pointer, or None unless there is exactly one."""
+        """Return the answer of the offer under the pointer, or None if there is no such offer or more than one."""
         self.moved(pointer)
         there = self.offers_of(pointer.piece)
         return there[0].answer if len(there) == 1 else None
@@ -58,7 +58,7 @@ class ChooseInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the answer of the only offer, or None unless there is exactly one."""
+        """Return the answer of the only offer, or None if there are several or none."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:

@@ -30,7 +30,7 @@ class TableOverlay:
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
     """Pieces that glow, with the style of each glow."""
     marks: tuple[Mark, ...] = ()
-    """Paths, rings, areas and ghosts."""
+    """Paths, rings, areas, labels, and ghosts of pieces."""
     hint: str = ""
     """The effect of a click at the pointer, or why it would be refused. It is shown to the player; empty for none."""
     refused: bool = False
@@ -50,8 +50,8 @@ class Interaction(Protocol):
 
     @property
     def instruction(self) -> str:
-        """Instruction that is shown while the mouse is not over the table. Empty to show the overlay's hint as
-        always.
+        """Instruction that is shown while the mouse is not over the table. If it is empty, the overlay's hint is shown
+        then too.
         """
 
     def moved(self, pointer: Pointer) -> None:

@@ -72,7 +72,7 @@ class PathInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the only path as the answer, or None unless there is exactly one."""
+        """Return the only path as the answer, or None if there are several or none."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:

@@ -37,8 +37,8 @@ class StackInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for putting a die on a tower; empty for the first die, whose place the overlay shows, and without
-        gestures.
+        """Instruction for putting a die on a tower. It is empty for the first die, whose place the overlay shows, and
+        if gestures are off.
         """
         return "Hold the die over the tower, and release it" if self._hands and self._top is not None else ""
 
@@ -78,8 +78,8 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return the number that the die will have in the tower, and the die in hand. Its colour shows whether it may
-        be released.
+        """Return the number that the die will have in the tower, and the die in hand. The die's colour shows whether it
+        may be released.
         """
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:

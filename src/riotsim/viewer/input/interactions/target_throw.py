@@ -42,7 +42,7 @@ class TargetThrowInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing a die at a tower; empty without gestures."""
+        """Instruction for throwing a die at a tower; empty if gestures are off."""
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:

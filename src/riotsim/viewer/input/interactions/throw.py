@@ -16,7 +16,7 @@ WEAK_COLOUR, STRONG_COLOUR = (127, 208, 138), (255, 107, 87)
 """Colour of the weakest and of the hardest throw (sRGB, red, green and blue from 0 to 255)."""
 
 DICE_GAP = 22.0
-"""Unit of the distances between dice in hand (mm): the k-th die is √k times this from the middle."""
+"""Distance of the second die in hand from the first (mm). The die with index k is √k times as far from the first."""
 
 HAND_HEIGHT = 70.0
 """Height of the plane in which the hand moves (mm above the table)."""
@@ -41,7 +41,7 @@ class ThrowInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing dice; empty without gestures."""
+        """Instruction for throwing dice; empty if gestures are off."""
         return "Hold the button over the table, shake and flick" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:

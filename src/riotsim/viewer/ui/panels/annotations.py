@@ -15,7 +15,7 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 
 class MouseTip(NamedTuple):
-    """The tooltip and the refusal shown at the mouse. An empty refusal is none."""
+    """The tooltip (None for none) and the refusal (empty for none) that are shown at the mouse."""
 
     tip: Tip | None
     refusal: str = ""

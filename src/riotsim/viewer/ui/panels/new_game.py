@@ -175,7 +175,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft adapted to its rules: the number of players, their options, and the table."""
+    """Return a draft with the number of players, their options and the table adapted to its rules."""
     rules = offer.rules_for(draft.rules)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -189,8 +189,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return a player's choices adapted to rules: by the key of each seat option, the key of the choice. A choice that
-    is missing or unknown becomes the first of its option.
+    """Return a player's choices adapted to rules: keys of choices by the keys of the seat options. A choice that is
+    missing or unknown becomes the first of its option.
     """
     found = {}
     for option in rules.seat_options:

@@ -20,7 +20,7 @@ BAR_WIDTH = 372.0
 """Largest width of the playback bar of a game (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Time before and after a mark in which the mark counts as current (s). The step buttons go to the marks beside it."""
+"""Time before and after a mark in which the mark counts as current (s). The step buttons go to its neighbours."""
 
 
 def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:

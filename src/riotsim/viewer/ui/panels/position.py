@@ -64,7 +64,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the players with their scores and whose turn it is, and return the commands that change them."""
+    """Draw each player's score, and mark the player whose turn it is. Return the commands that change these."""
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.score_name}")
     s = ui.scale
@@ -109,7 +109,7 @@ def _play_and_save(ui: Ui) -> list[UiCommand]:
 
 
 def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the selected piece with its buttons, and return their commands."""
+    """Draw the selected piece with its buttons, and return the commands of the buttons."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
     commands: list[UiCommand] = []
@@ -151,7 +151,9 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
-    """Draw a number between a button that lowers it and one that raises it, within limits. Return the new number."""
+    """Draw a number between a button that lowers it and one that raises it, from `least` to `most`. Return the new
+    number.
+    """
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
     ui.frame.same_line(2)

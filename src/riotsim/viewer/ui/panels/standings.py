@@ -15,11 +15,13 @@ HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
 """Height of a player's name, height of their towers, and gap between players (panel units)."""
 
 MAX_DRAWN_DICE = 12
-"""Largest number of dice that are drawn for a tower. A higher tower looks the same; the number beside it differs."""
+"""Largest number of dice that are drawn for a tower. A higher tower looks the same, but the number beside it is
+higher.
+"""
 
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
-    """Return the height of the standings panel (panel units). If it is `compact`, each player has one line."""
+    """Return the height of the standings panel (panel units). In a `compact` panel each player has only one line."""
     each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.exit_note else TOWERS_HEIGHT) for row in standings]
     return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 

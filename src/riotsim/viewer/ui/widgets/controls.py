@@ -23,7 +23,9 @@ ICON_WIDTH = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of an item: `clicked` in this frame, `hovered`, held down (`active`), and its place."""
+    """The state of an item: whether it was clicked in this frame, is under the mouse or selected by keys (`hovered`),
+    and is held down (`active`); and its place.
+    """
 
     clicked: bool
     hovered: bool

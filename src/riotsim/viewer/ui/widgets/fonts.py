@@ -107,4 +107,4 @@ ICONS = {
     "person": PERSON,
     "eye": EYE,
 }
-"""Icons by the names that a `Choice` may give."""
+"""Characters of the icon font, by the names that `Choice.icon` may have."""

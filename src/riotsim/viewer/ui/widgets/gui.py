@@ -26,7 +26,7 @@ CURSORS = {
     imgui.MouseCursor_.resize_ew: BaseWindow.CURSOR_SIZE_LEFT_RIGHT,
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
 }
-"""Mouse cursor for each cursor of ImGui. For all other ImGui cursors, it is the arrow."""
+"""The window's mouse cursor for cursors of ImGui. For all others it is the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
 """Mouse position for ImGui while the mouse is outside the window (pixels)."""
@@ -110,9 +110,9 @@ class Gui:
 
         Args:
             shown: Everything that the panels show, compared by equality with that of the last frame.
-            keys: As for `frame`.
-            scale: As for `frame`.
-            menu: As for `frame`.
+            keys: The player's key map; None for the default keys.
+            scale: Scale of the panels, 1 for the usual size.
+            menu: Whether arrow keys move between buttons.
         """
         if self._down or self.wants_mouse or self.wants_text:
             self._panels.invalidate()
@@ -168,7 +168,9 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a handler that also makes the panels be redrawn after its events."""
+        """Return a handler that calls the given one, and makes sure that the panels are redrawn after each of its
+        events.
+        """
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -195,7 +197,7 @@ class Gui:
         return self._is_over(*self._mouse)
 
     def _is_over(self, x: float, y: float) -> bool:
-        # ImGui only knows the mouse position of the last frame: a click that arrives together with a movement
+        # ImGui has only the mouse position of the last frame: a click that arrives together with a movement
         # would go to what was there.
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 

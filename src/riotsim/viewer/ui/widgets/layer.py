@@ -124,7 +124,7 @@ class Layer:
         try:
             yield ui
         except BaseException:
-            with suppress(RuntimeError):  # ImGui complains about what the block left open
+            with suppress(RuntimeError):  # ImGui raises an error for parts that the block left open
                 imgui.end_frame()
             raise
         self.last = ui

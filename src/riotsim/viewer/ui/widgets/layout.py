@@ -239,7 +239,8 @@ class Frame:
         Args:
             key: Its key in `items`.
             width: Its width (panel units). 0 is the rest of the line.
-            height: Its height (panel units). 0 is the rest of the panel; below 0, all of the rest but that much.
+            height: Its height (panel units). 0 is the rest of the panel; a negative height leaves that much of the rest
+                free.
         """
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
@@ -249,7 +250,7 @@ class Frame:
             imgui.end_child()
 
     def _store_place(self, key: str) -> Box:
-        """Store the place of the panel or part that is being drawn in `items`, and return it."""
+        """Store the place of the panel or part that is being drawn, by its key in `items`, and return the place."""
         corner, size = imgui.get_window_pos(), imgui.get_window_size()
         box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
         return box

@@ -15,7 +15,7 @@ Span: TypeAlias = tuple[str, str]
 """A part of a text, and its colour (#rrggbb)."""
 
 Run: TypeAlias = tuple[float, float, str, str]
-"""Words of one colour on one line: left, top (pixels from the corner of the text), the words, and the colour
+"""Words of one colour on one line: left and top (pixels from the text's upper left corner), the words, and their colour
 (#rrggbb).
 """
 
@@ -79,7 +79,7 @@ class TextPainter:
             tone: Colour (#rrggbb).
             bold: Whether the text is bold.
             wrap: Whether a text that is too wide is wrapped. Otherwise it is cut off.
-            width: Largest width (panel units). 0 is the rest of the line to wrap, and no limit to cut off.
+            width: Largest width (panel units). 0 is the rest of the line for a wrapped text, and no limit for others.
         """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
@@ -181,10 +181,10 @@ class TextPainter:
         """Draw a player's symbol on a disc of their colour, centred at a point on the screen (pixels).
 
         Args:
-            symbol: The symbol.
+            symbol: The symbol, such as `▲`.
             tone: Colour of the disc (#rrggbb).
-            x: Middle (pixels).
-            y: Middle (pixels).
+            x: Horizontal middle (pixels).
+            y: Vertical middle (pixels).
             size: Diameter of the disc (panel units).
             alpha: Opacity (0 to 1).
         """
@@ -289,8 +289,8 @@ def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: floa
     Args:
         draw: ImGui's list of what to draw.
         symbol: The symbol, such as `▲`.
-        x: Middle (pixels).
-        y: Middle (pixels).
+        x: Horizontal middle (pixels).
+        y: Vertical middle (pixels).
         r: Approximate radius (pixels).
         ink: Colour, as `theme.colour` returns it.
     """
