@@ -11,38 +11,46 @@ from riotsim.replay.timeline import Fall
 from riotsim.table.units import TICKS_PER_SECOND
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Speeds that can be chosen, in the window and on the page."""
+"""Playback speeds that a person can choose, in the window and on the page."""
 
 SLOWEST_RATE: Final = 0.3
-"""Playback rate in the middle of slow motion, as a share of the usual rate."""
+"""Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
 SLOW_BEFORE, SLOW_AFTER = 300.0, 800.0
-"""Time before and after the fall of a tower that is shown in slow motion (ms of table time).
+"""Times before and after the fall of a tower between which slow motion is shown (ms of the timeline).
 
-A die needs 0.2 s from the top of a tower of twelve, and all dice lie on the table 0.7 s later. Played at the usual
-speed, all of this takes a little over 3 s.
+A die falls from the top of a tower of twelve in 0.2 s, and all dice lie on the table 0.7 s later. At the usual speed,
+slow motion lasts a little over 3 s.
 """
 
 SLOW_EASE: Final = 200.0
-"""Time in which the rate falls at the beginning of slow motion and rises at its end (ms of table time)."""
+"""Time in which the playback rate falls at the beginning of slow motion and rises at its end (ms of the timeline)."""
 
 FILM_STEP: Final = 4.0
-"""Step in which `FilmClock` integrates time (ms)."""
+"""Time step in which `FilmClock` adds up time (ms of the timeline)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
-"""Longest step in which `PlaybackClock` takes the rate as constant (s)."""
+"""Longest time step for which `PlaybackClock` takes the playback rate as constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time that counts between two frames of a window (s), so that a window that was stopped doesn't jump."""
+"""Longest time that counts between two frames of a window (s). With it, playback doesn't jump after a window has
+stopped
+for a while.
+"""
 
 
 def is_slow_at(fall: Fall, ms: float) -> bool:
-    """Return whether a falling tower is shown in slow motion at a time (ms)."""
+    """Return whether the fall of a tower is shown in slow motion at a time (ms of the timeline)."""
     return fall.ms - SLOW_BEFORE <= ms < fall.ms + SLOW_AFTER
 
 
 def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
-    """Return the playback rate at a time (ms) near these falls, from `SLOWEST_RATE` to 1."""
+    """Return the playback rate at a time, from `SLOWEST_RATE` in slow motion to 1.
+
+    Args:
+        ms: The time (ms of the timeline).
+        falls: The falls that are shown in slow motion, at least those around that time.
+    """
     rate = 1.0
     for fall in falls:
         inside = min(ms - (fall.ms - SLOW_BEFORE), fall.ms + SLOW_AFTER - ms) / SLOW_EASE
@@ -53,25 +61,30 @@ def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """The playback speed that a person has chosen."""
+    """The playback settings that a person has chosen, and the time that passes with them."""
 
     speed: float = 1.0
-    """One of `SPEEDS`."""
+    """The playback speed: one of `SPEEDS`."""
     paused: bool = False
+    """True if no time passes."""
     slow_motion: bool = True
     """True if falling towers are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
-        """Return the time that passes in the game while a window shows a frame, without slow motion (both s)."""
+        """Return the time of the game that passes while a window shows a frame, without slow motion (s).
+
+        Args:
+            seconds: Real time that the window shows the frame (s).
+        """
         return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
     def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:
-        """Return the time of a timeline after a while.
+        """Return the time on a timeline after some time has passed, with slow motion (ms).
 
         Args:
-            ms: The time before (ms).
-            seconds: Seconds that pass, as `game_seconds` returns them.
-            falls: Towers that fall around that time.
+            ms: The time on the timeline before (ms).
+            seconds: The time that passes, as `game_seconds` returns it (s).
+            falls: The falls of towers around that time.
         """
         near = falls if self.slow_motion else ()
         if not near:
@@ -83,22 +96,27 @@ class PlaybackClock:
         return ms
 
     def slow_fall(self, ms: float, falls: Sequence[Fall]) -> Fall | None:
-        """Return the tower that is shown in slow motion at a time (ms): the last of several, None if there is none."""
+        """Return the fall that is shown in slow motion at a time, or None. Of several falls it is the last one.
+
+        Args:
+            ms: The time (ms of the timeline).
+            falls: The falls of towers around that time, in order.
+        """
         if not self.slow_motion:
             return None
         return next((fall for fall in reversed(falls) if is_slow_at(fall, ms)), None)
 
 
 class FilmClock:
-    """Conversion between seconds of a film and milliseconds of the replay that it shows."""
+    """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Integrate the time of a film.
+        """Compute the time of the film for each time of the replay.
 
         Args:
             begin: First time of the replay that is shown (ms).
             end: Last time of the replay that is shown (ms).
-            falls: Towers that are shown in slow motion.
+            falls: The falls of towers that are shown in slow motion.
             speed: Seconds of the replay in one second of the film, outside slow motion.
         """
         self._replay = np.arange(begin, max(end, begin + 1) + FILM_STEP, FILM_STEP, dtype=np.float64)
@@ -117,7 +135,7 @@ class FilmClock:
         return float(self._film[-1])
 
     def replay_at(self, seconds: float) -> float:
-        """Return the time of the replay (ms) that the film shows at a time (s)."""
+        """Return the time of the replay (ms) that the film shows at a time of the film (s)."""
         return float(np.interp(seconds, self._film, self._replay))
 
     def film_at(self, ms: float) -> float:

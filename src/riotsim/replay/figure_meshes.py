@@ -1,6 +1,4 @@
-"""Meshes of figures for drawing, as coloured parts. They are read from a GLB file, or made from a figure's convex
-solids.
-"""
+"""Meshes of figures for drawing, as coloured parts, read from a GLB file or made of a figure's convex solids."""
 
 import json
 import struct
@@ -17,36 +15,40 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 Triangles: TypeAlias = npt.NDArray[np.int64]
 
 COMPONENT_DTYPES: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-"""NumPy types of a GLB file's component types."""
+"""NumPy types of numbers in a GLB file, by the codes that glTF has for them."""
 
 COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+"""Numbers in one element of a GLB file's array, by the names that glTF has for its types."""
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
-"""Colour of parts without a colour (sRGB, 0 to 1)."""
+"""Colour of parts for which a file has no colour (sRGB, 0 to 1)."""
 
 COARSE_TRIANGLES = 200
-"""Largest number of triangles of a part that counts as coarse and is rounded."""
+"""Largest number of triangles of a part that counts as coarse. Coarse parts are rounded (`smooth_part`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeshPart:
-    """A closed surface of one colour, in mm, with its soles at z = 0, looking along +x."""
+    """A closed surface of one colour, as part of a figure that stands on z = 0 and looks along +x."""
 
     corners: Corners
+    """Corners of the triangles, shape (n, 3), in mm."""
     triangles: Triangles
+    """Triangles, shape (m, 3): indices into `corners`, counterclockwise seen from outside."""
     colour: tuple[float, float, float]
     """Colour (sRGB, 0 to 1)."""
     livery: bool = False
-    """True if the part has its owner's colour instead."""
+    """True if the part is drawn in the colour of its figure's owner, and not in `colour`."""
     name: str = ""
     """Name of the part, such as coat or belt."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureMesh:
-    """The mesh of a figure."""
+    """The mesh of a figure that stands on z = 0 and looks along +x."""
 
     parts: tuple[MeshPart, ...]
+    """The parts of the figure, each of one colour."""
 
     @property
     def height(self) -> float:
@@ -54,15 +56,16 @@ class FigureMesh:
         return max((float(part.corners[:, 2].max()) for part in self.parts), default=0.0)
 
     def as_tall_as(self, height: float) -> "FigureMesh":
-        """Return the mesh scaled to a height (mm)."""
+        """Return the mesh, scaled to a height (mm)."""
         share = height / self.height
         return FigureMesh(tuple(replace(part, corners=part.corners * share) for part in self.parts))
 
 
 def read_glb(data: bytes) -> FigureMesh:
-    """Read a figure from a GLB file in the layout of this project's assets.
+    """Return the mesh of a figure from the bytes of a GLB file that is one of this program's own assets.
 
-    The file is in metres with y up, looks along +z, has a mesh for each part and no node transforms. The colour that
+    Such a file is in metres with y up, looks along +z, and has a mesh for each part and no node transforms. The colour
+    that
     covers the largest area is replaced by the owner's colour.
     """
     length = struct.unpack_from("<I", data, 12)[0]
@@ -88,7 +91,16 @@ def read_glb(data: bytes) -> FigureMesh:
 
 
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
-    """Return the mesh of a figure: the known one of its name, else its solids, else a plain pawn."""
+    """Return the mesh of a figure at its height.
+
+    It is the known mesh of the figure's name, otherwise one made of its solids. For a figure without solids, and for
+    None,
+    it is the first known mesh, or a plain pawn if none is known.
+
+    Args:
+        figure: The figure; None for a model without a figure.
+        known: Known meshes, by the names of figures.
+    """
     height = MODEL_HEIGHT if figure is None else figure.height
     if figure is not None and figure.name in known:
         return known[figure.name].as_tall_as(height)
@@ -107,7 +119,7 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
 
 
 def pawn_mesh() -> FigureMesh:
-    """Return a plain turned pawn."""
+    """Return the mesh of a plain pawn, as in chess."""
     profile = [(0.0, 7.5), (2.0, 7.2), (4.0, 5.0), (12.0, 3.4), (19.0, 3.0), (20.0, 4.6), (21.5, 4.6), (22.0, 3.2)]
     head = [(25.5 - 4.2 * np.cos(a), 4.2 * np.sin(a)) for a in np.linspace(0.7, np.pi, 8)]
     rings, around = [*profile, *head], 20
@@ -126,7 +138,7 @@ def pawn_mesh() -> FigureMesh:
 
 
 def smooth_part(part: MeshPart) -> MeshPart:
-    """Return a coarse part rounded by one step of Loop's subdivision (1987), in its original size."""
+    """Return a part, rounded by one step of Loop's subdivision (1987) if it is coarse. Its extents stay the same."""
     if len(part.triangles) > COARSE_TRIANGLES:
         return part
     corners, triangles = _subdivided(part.corners, part.triangles)
@@ -145,7 +157,10 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Merge vertices at the same place (within 1 µm), which files keep separate for sharp edges."""
+    """Return corners and triangles with corners at the same place merged (within 1 µm).
+
+    Files have several corners at one place where edges are sharp.
+    """
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]
     whole = (joined[:, 0] != joined[:, 1]) & (joined[:, 1] != joined[:, 2]) & (joined[:, 2] != joined[:, 0])
@@ -182,7 +197,7 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Flip triangles of a convex solid so that all face outwards."""
+    """Return the triangles of a convex solid, turned where needed so that all face outwards."""
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0
     return np.where(inward[:, None], triangles[:, ::-1], triangles)
@@ -206,6 +221,6 @@ def _colour(document: dict[str, Any], material: int | None) -> tuple[float, floa
 
 
 def _srgb(linear: float) -> float:
-    """Return the sRGB value of a linear one (IEC 61966-2-1)."""
+    """Return the sRGB value of a linear colour value, both from 0 to 1 (IEC 61966-2-1)."""
     value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
     return round(float(value), 4)

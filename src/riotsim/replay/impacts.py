@@ -1,8 +1,7 @@
-"""Impacts of a moment, for its sound. They come from the physics, or else are derived from the frames.
+"""Impacts of a moment, for its sound. They are those that the physics reported, or else are derived from the frames.
 
-Derived impacts know less than the physics does. Sixty frames a second show no bounce shorter than two frames, the
-other body is guessed from what is near, and masses are those of acrylic balls. They are accurate enough for sound
-only.
+Derived impacts are less exact than reported ones. Sixty frames a second show no bounce shorter than two frames, the
+other body is guessed from what is near, and masses are those of acrylic balls. This is accurate enough for sound only.
 """
 
 import math
@@ -24,22 +23,32 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Slowest approach that is derived (mm/s). The frames' hundredths of a millimetre are too coarse for slower ones."""
+"""Slowest approach from which an impact is derived (mm/s). Frames are rounded to hundredths of a millimetre, too coarse
+for
+slower ones.
+"""
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine to the vertical above which an impact counts as vertical. The rest of its direction is friction."""
+"""Cosine of the angle between a push and upward, above which the push counts as vertical. The rest of its direction is
+due
+to friction.
+"""
 
 CONTACT_GAP: Final = 4.0
-"""Maximum gap to a body that counts as hit (mm), in addition to the piece's motion in one frame."""
+"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves in one
+frame is added.
+"""
 
 PLACING_SPEED: Final = 99.0
-"""Speed at which a die without frames is put down (mm/s): that of a fall of half a millimetre."""
+"""Speed at which a die without frames is put down (mm/s): that after a fall of half a millimetre."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
-    """Return the impacts of a moment in order of time: those reported by the physics, or else derived ones."""
+    """Return the impacts of a moment in order of time: those that the physics reported, or derived ones if it reported
+    none.
+    """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
         return tuple(reported)
@@ -50,10 +59,10 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
 
 
 def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
-    """Derive impacts from jumps of the pieces' velocities.
+    """Return impacts derived from sudden changes of the pieces' velocities, in order of time.
 
     Args:
-        table: A table with all the pieces that move, wherever they stand on it.
+        table: A table that has all moving pieces. Their places on it don't matter.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -83,25 +92,30 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Ball:
-    """A piece, taken as a ball."""
+    """A piece as a ball, for guessing whether another piece has hit it. For a model it is an upright column."""
 
     piece: Piece
     at: Vector
+    """Centre of the ball, or foot of the column (mm)."""
     radius: float
+    """Radius of the ball or column (mm)."""
     low: float
-    """Height of its lowest point (mm)."""
+    """Height of the piece's lowest point (mm)."""
     high: float
+    """Height of the piece's highest point (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PieceTrack:
-    """Track of a piece through consecutive frames."""
+    """Places and poses of a piece in the frames of an act."""
 
     piece: Die | Token | Model
     ticks: tuple[int, ...]
+    """Ticks of the frames, in order."""
     places: Floats
-    """Positions (mm), one row for each tick."""
+    """Positions in the frames, shape (n, 3), in mm."""
     poses: tuple[Pose, ...]
+    """Poses in the frames."""
 
     @property
     def name(self) -> PieceId:
@@ -109,15 +123,20 @@ class _PieceTrack:
 
     @property
     def mass(self) -> float:
-        """Mass of an acrylic ball of the same size (g)."""
+        """Mass of an acrylic ball with the radius of the piece (g)."""
         return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
     def ball_at(self, tick: int) -> _Ball:
-        """Return the piece as a ball at the tick nearest to this one."""
+        """Return the piece as a ball, in its pose in the frame nearest to a tick."""
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may be near enough to a ball to have caused its jump, seen from above."""
+        """Return whether the piece may be so near to another one, seen from above, that the two have collided.
+
+        Args:
+            ball: The other piece as a ball.
+            jump: The sudden change of the other piece's velocity.
+        """
         x, y = self._pose_at(jump.tick).xy
         return math.dist((x, y), ball.at[:2]) - ball.radius - _radius(self.piece) < jump.reach
 
@@ -130,22 +149,24 @@ class _PieceTrack:
 
 @dataclass(frozen=True, slots=True)
 class _VelocityJump:
-    """A jump of a piece's velocity."""
+    """A sudden change of a piece's velocity."""
 
     track: _PieceTrack
+    """Track of the piece."""
     tick: int
+    """Tick in the middle of the interval in which the velocity changed."""
     span: int
-    """Ticks between two frames."""
+    """Length of that interval, from one frame to the next (ticks)."""
     normal: Vector
-    """Direction in which the piece was pushed (unit vector)."""
+    """Direction of the change: a unit vector."""
     speed: float
-    """Speed of approach against that direction (mm/s)."""
+    """Speed of approach, against `normal` (mm/s)."""
     change: float
-    """Change of that speed (mm/s)."""
+    """Change of the velocity along `normal` (mm/s)."""
 
     @property
     def reach(self) -> float:
-        """Largest gap to a body that may have been hit (mm)."""
+        """Largest gap between the piece and a body that it may have hit (mm)."""
         return CONTACT_GAP + self.speed * self.span / TICKS_PER_SECOND
 
 
@@ -158,7 +179,7 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
 
 
 def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
-    """Return the track of a piece, or None if it is seen in fewer than three frames."""
+    """Return the track of a piece, or None if fewer than three frames have its pose."""
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
     if piece is None or len(seen) < 3:
@@ -168,7 +189,9 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the jumps of a track's velocity over one interval that are larger than those around it."""
+    """Return the sudden changes of a piece's velocity: those that are larger than the changes in the intervals beside
+    them.
+    """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
     speeds = np.diff(track.places, axis=0) / spans[:, None]
@@ -198,7 +221,14 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
 
 
 def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ball]) -> tuple[Collider | None, Vector]:
-    """Return the body that a piece has hit, and where; the body is None if nothing is near."""
+    """Return the body that a piece has hit, and the point of contact (mm). The body is None if nothing is near enough.
+
+    Args:
+        jump: The sudden change of the piece's velocity.
+        own: The piece as a ball.
+        table: The table.
+        balls: Other pieces as balls.
+    """
     x, y, z = own.at
     reach = jump.reach
     best, nearest = None, math.inf
@@ -234,12 +264,12 @@ def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ba
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the scenery under a point, or the table."""
+    """Return the scenery under a point as a collider, or the table if no scenery is there."""
     return next((collider_of(one) for one in table.terrain.values() if covers(one.footprint, at)), TABLE)
 
 
 def _ball(piece: Piece, pose: Pose | None) -> _Ball:
-    """Return a piece as a ball, in a pose or where it stands."""
+    """Return a piece as a ball, in a pose; if that is None, in its own place."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at
@@ -253,7 +283,7 @@ def _ball(piece: Piece, pose: Pose | None) -> _Ball:
 
 
 def _half_height(piece: Die | Token, pose: Pose) -> float:
-    """Return the height of a die's or token's centre over its lowest point (mm)."""
+    """Return the height of a die's or token's centre above its lowest point, in a pose (mm)."""
     if isinstance(piece, Token):
         up = abs(rotate(pose.orientation, (0.0, 0.0, 1.0))[2])
         return piece.thickness / 2 * up + piece.diameter / 2 * math.sqrt(max(0.0, 1.0 - up * up))
@@ -261,7 +291,7 @@ def _half_height(piece: Die | Token, pose: Pose) -> float:
 
 
 def _radius(piece: Piece) -> float:
-    """Return the radius of a ball as large as a piece, or of a model's base (mm)."""
+    """Return the radius of a ball about as large as a die or token, or the radius of a model's base (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return size * (kind.circumradius + kind.flat_height()) / 2 if kind.box is None else size * 0.62
@@ -275,7 +305,7 @@ def _radius(piece: Piece) -> float:
 
 
 def _set_down(die: Die, table: Table) -> Impact:
-    """Return the click with which the first die of a tower is set down."""
+    """Return the impact with which the first die of a tower is put down."""
     x, y, z = die.pose.at
     other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3

@@ -1,4 +1,4 @@
-"""The view of a whole table in films, in pictures and on the page: one lens and one way to choose the distance."""
+"""The view of a whole table in films, in pictures and on the page: a lens, and the camera's distance."""
 
 import math
 from dataclasses import dataclass
@@ -9,23 +9,24 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Figures of a camera that looks down at a whole table from its front. The page's script reads them too."""
+    """Settings of a camera that looks down at a whole table from its front. The page's script reads them too."""
 
     lens: float = 32.0
-    """Vertical field of view (degrees)."""
+    """Vertical angle of view (degrees)."""
     side_margin: float = 110.0
-    """Width that is visible beside the table and its tray (mm)."""
+    """Width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
-    """Distance of the near edge from the table's middle along the camera's axis (share of the depth)."""
+    """Distance from the table's middle to its near edge along the camera's axis, as a share of the table's depth."""
     foreshortened: float = 0.82
-    """Height of the table in the picture (share of the depth)."""
+    """Height of the table in the picture, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Addition to the distance if the height of the picture is what limits the view (share of the depth)."""
+    """Distance added where the height of the picture limits the view, as a share of the table's depth."""
     damping: float = 3.2
-    """Rate at which the camera's remaining way to a new pose decays (1/s)."""
+    """Rate at which the distance of the camera from its new pose decays (1/s)."""
 
     def distance(self, table: Table, aspect: float) -> float:
-        """Return the distance from which a whole table and its tray are visible (mm).
+        """Return the distance of the camera from the table's middle at which the whole table and its tray are visible
+        (mm).
 
         Args:
             table: The table.
@@ -40,4 +41,4 @@ class Overview:
 
 
 OVERVIEW: Final = Overview()
-"""The view in use. Its figures are this program's own, chosen by eye."""
+"""The settings in use. Their values are this program's own, chosen by eye."""

@@ -1,6 +1,4 @@
-"""Poses for drawing: the place of each piece, and interpolation between two poses, for one piece or
-for many at once.
-"""
+"""Poses for drawing: the place of each piece, and interpolation between poses, for one piece or for many at once."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -19,28 +17,31 @@ Movable: TypeAlias = Die | Token | Model
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Smallest move (mm) and turn (rad) that count as a change of pose."""
+"""Distance (mm) and angle (rad) below which two poses count as the same."""
 
 HEAD_RADIUS = 4.0
-"""Half the thickness of a figure's head (mm), on which a fallen figure lies."""
+"""Half the thickness of a figure's head (mm). A fallen figure lies on it."""
 
 POSE_COLUMNS = 7
-"""Numbers in a row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
+"""Numbers in each row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
 
 LERP_DOT = 0.9995
-"""Dot product of two quaternions above which linear interpolation is used in place of slerp."""
+"""Dot product of two quaternions above which `slerp` interpolates linearly, because the angle is too small
+for sines.
+"""
 
 
 def movables(table: Table) -> dict[PieceId, Movable]:
-    """Return the pieces of a table that may move, by name."""
+    """Return the pieces of a table that may move, by name: models, tokens and dice."""
     return {**table.models, **table.tokens, **table.dice}
 
 
 def pose_of(piece: Movable) -> Pose:
-    """Return the pose with which a piece is drawn.
+    """Return the pose in which a piece is drawn.
 
-    The pose of a die or token is that of its centre. The pose of a model is that of its foot. A fallen figure lies
-    on its back, on the rim of its base and its head; a fallen vehicle lies on its side.
+    It is the pose of a die's or token's centre, or of a model's foot. A fallen figure lies on its back, on the rim of
+    its
+    base and its head. A fallen vehicle lies on its side.
     """
     if not isinstance(piece, Model):
         return piece.pose
@@ -63,12 +64,18 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return an eased share of a motion, slow at both ends, for a share from 0 to 1."""
+    """Return an eased share of a motion, which is slow at both ends. Both shares go from 0 to 1."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Return the quaternion at a share of the shorter rotation from `a` to `b`."""
+    """Return the quaternion between two orientations, on the shorter rotation from `a` to `b`.
+
+    Args:
+        a: The first orientation.
+        b: The second orientation.
+        share: Share of the rotation (0 to 1).
+    """
     # Written out for speed: a window calls this for each moving piece in each frame.
     ax, ay, az, aw = a
     bx, by, bz, bw = b
@@ -86,7 +93,10 @@ def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
 
 
 def same_place(a: Pose, b: Pose) -> bool:
-    """Return whether two poses can't be told apart in a picture. Quaternions of stored frames are rounded."""
+    """Return whether two poses look the same: they differ by less than `MIN_MOVE` and `MIN_TURN`.
+
+    The quaternions of stored frames are rounded. Their lengths may differ from 1.
+    """
     close, norms = (
         _dot(a.orientation, b.orientation) ** 2,
         _dot(a.orientation, a.orientation) * _dot(b.orientation, b.orientation),
@@ -99,7 +109,13 @@ def _dot(a: Quaternion, b: Quaternion) -> float:
 
 
 def interpolate(start: Pose, end: Pose, share: float) -> Pose:
-    """Return the pose at a share between two poses: in a straight line, with the shorter rotation."""
+    """Return a pose between two poses, in a straight line and with the shorter rotation.
+
+    Args:
+        start: The first pose.
+        end: The second pose.
+        share: Share of the motion (0 to 1).
+    """
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
     return Pose(
@@ -109,9 +125,9 @@ def interpolate(start: Pose, end: Pose, share: float) -> Pose:
 
 
 class PoseArray(Mapping[PieceId, Pose]):
-    """Poses of many pieces as rows of one array, which reads like a mapping from names to poses.
+    """Poses of many pieces as rows of one array, which can be read like a mapping from names to poses.
 
-    A window draws all of them and hardly ever needs a single one, so a single pose is made when it is read.
+    A window draws all of them at once and rarely needs a single one. So a `Pose` is made only when it is read.
     """
 
     __slots__ = ("_places", "names", "rows")
@@ -121,7 +137,7 @@ class PoseArray(Mapping[PieceId, Pose]):
 
         Args:
             names: Names of the pieces, one for each row.
-            rows: Array of shape (names, 7): position (mm) and quaternion (x, y, z, w) of each piece.
+            rows: Position (mm) and quaternion (x, y, z, w) of each piece, shape (len(names), 7).
         """
         self.names = names
         self.rows = rows
@@ -129,7 +145,7 @@ class PoseArray(Mapping[PieceId, Pose]):
 
     @classmethod
     def from_poses(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
-        """Return the same poses as a `PoseArray`; an array is returned unchanged."""
+        """Return poses as a `PoseArray`. Poses that are one already are returned unchanged."""
         if isinstance(poses, PoseArray):
             return poses
         numbers = chain.from_iterable([pose.at + pose.orientation for pose in poses.values()])
@@ -137,13 +153,13 @@ class PoseArray(Mapping[PieceId, Pose]):
         return cls(tuple(poses), rows.reshape(-1, POSE_COLUMNS))
 
     def interpolated(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
-        """Return poses between these and `end`.
+        """Return poses between these and those of `end`.
 
         Each piece moves in a straight line with the shorter rotation, as in `interpolate`.
 
         Args:
             end: Poses of the same pieces, in the same order.
-            shares: Share of the motion (0 to 1): one for all pieces, or an array with one for each.
+            shares: Share of the motion (0 to 1): a number for all pieces, or an array with one for each.
         """
         share = np.broadcast_to(np.asarray(shares, dtype=np.float64), len(self.names))
         a, b = self.rows[:, 3:], end.rows[:, 3:]

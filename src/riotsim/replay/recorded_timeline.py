@@ -15,33 +15,34 @@ from riotsim.table.poses import Point
 from riotsim.table.units import ticks_in_ms
 
 THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
-"""Pauses after a throw, after another act, and after a report by the rules (s)."""
+"""Pauses after a throw, after another act, and after events without an act (s). Chosen by eye."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s)."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Minimum distance from the current point of view to a new one that makes a camera turn (mm)."""
+"""Minimum distance between the point at which a camera looks and a new one for which the camera turns (mm)."""
 
 FOCUS_END_MS: Final = 400
-"""Time before the end from which a camera shows the whole table (ms)."""
+"""Time before the end from which on a camera shows the whole table (ms)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MomentSpan:
-    """The span of a moment on the timeline."""
+    """The span of a moment on the timeline. All times are in ms since its beginning."""
 
     begin: int
+    """Begin of the moment (ms)."""
     end: int
-    """End of the moment (ms), at which the next moment begins."""
+    """End of the moment, at which the next moment begins (ms)."""
     release_ms: int
-    """Time of tick 0 of the moment's act (ms); without an act, the moment's begin."""
+    """Time of tick 0 of the moment's act (ms). For a moment without an act it is `begin`."""
     focus: tuple[int, int]
-    """Point to look at: x and y of the middle of the moving pieces (mm)."""
+    """The point at which a camera looks, seen from above: the middle of the pieces that move (x and y in mm)."""
 
 
 class RecordedTimeline(Timeline):
-    """A recorded game laid out in time."""
+    """The timeline of a whole recorded game."""
 
     def __init__(self, recording: Recording) -> None:
         super().__init__(recording.first_table)
@@ -51,11 +52,14 @@ class RecordedTimeline(Timeline):
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
 
     def moment_at(self, ms: float) -> int:
-        """Return the index of the last moment that has begun at a time (ms); 0 before the first."""
+        """Return the index of the last moment that has begun by a time (ms); 0 if none has."""
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
-        """Return the impacts of a moment. If the physics reported none they are derived, once."""
+        """Return the impacts of the moment with an index, in order of time.
+
+        If the physics reported none, they are derived from the frames. The result is kept.
+        """
         if number not in self._heard:
             moment, released = self._moments[number], self.spans[number].release_ms
             found = () if moment.act is None else impacts_of(moment)
@@ -63,7 +67,7 @@ class RecordedTimeline(Timeline):
         return self._heard[number]
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from `begin` to before `end` (ms), in order."""
+        """Return the impacts from `begin` on and before `end` (ms), in order of time."""
         numbers = range(self.moment_at(begin), self.moment_at(end) + 1) if self.spans else ()
         return [one for number in numbers for one in self.impacts_of(number) if begin <= one.ms < end]
 
@@ -86,7 +90,7 @@ def lay_out(recording: Recording) -> RecordedTimeline:
 
 
 def pause_after(act: Act) -> float:
-    """Return the pause after an act, for reading its dice (s)."""
+    """Return the pause after an act, in which its dice can be read (s)."""
     return THROW_PAUSE if isinstance(act, Roll) else ACT_PAUSE
 
 
@@ -112,7 +116,11 @@ def _add_moment(timeline: RecordedTimeline, builder: TimelineBuilder, moment: Mo
 
 
 def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
-    """Return the middle of what a moment is about; where nothing moves, the point looked at before."""
+    """Return the point at which a camera looks during a moment: the middle of the moment's act or moves (x and y in
+    mm).
+
+    If nothing moves, it is the point of the moment before, or the middle of the table for the first moment.
+    """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and spans:
         return spans[-1].focus
@@ -121,7 +129,7 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
 
 
 def _acted_on(moment: Moment) -> list[Point]:
-    """Return where the act of a moment takes place."""
+    """Return the points at which the act of a moment takes place (mm). It is empty without an act."""
     models = moment.before.models
     match moment.act:
         case Carry(model=name, to=to):
@@ -136,13 +144,15 @@ def _acted_on(moment: Moment) -> list[Point]:
 
 
 def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
-    """Return where an act leaves pieces."""
+    """Return the places in which the act of a moment leaves the named pieces (mm). Pieces off the table are
+    left out.
+    """
     settled = {} if moment.settled is None else movables(moment.settled.table)
     return [pose_of(settled[name]).xy for name in names if name in settled]
 
 
 def _moved(moment: Moment) -> list[Point]:
-    """Return the final places of the pieces that a moment moves or adds."""
+    """Return the places, at the end of a moment, of the pieces that the moment moves or adds (mm)."""
     before, after = movables(moment.before), movables(moment.after)
     return [
         pose_of(piece).xy

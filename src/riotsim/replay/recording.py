@@ -1,6 +1,6 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
-The rules run again over the journal, as when a game is resumed. Nothing is simulated. Frames of acts come from
+The rules run again over the journal, as when a game is resumed. Nothing is simulated. The frames of acts come from
 stored traces, if there are any.
 """
 
@@ -25,79 +25,87 @@ SEATS: tuple[tuple[str, str], ...] = (
     ("#41c296", "■"),
     ("#dda2d3", "◆"),
 )
-"""Colour and symbol of each seat. The colours follow the colour-blind-safe palette of Okabe and Ito (2008); the symbols
-work without colours.
+"""Colour and symbol of each seat. The colours follow the palette of Okabe and Ito (2008), which colour-blind people can
+tell apart. The symbols work without colours.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player, with a colour and a symbol that distinguish players."""
+    """A player of a game, with the colour and the symbol that mark what is theirs."""
 
     name: PlayerId
+    """Name of the player."""
     colour: str
     """Colour as #rrggbb."""
     symbol: str
+    """Symbol, as one character."""
     about: str = ""
-    """A few words about the player, such as the name of a bot."""
+    """A short description of the player, such as the name of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log."""
+    """A line of a game's log."""
 
     text: str
+    """The text, in the markup of narration."""
     moment: int
     """Index of the moment in which the line's events begin."""
     last_moment: int
-    """Index of the moment at whose end all the line's events have happened. Shown earlier, the line would reveal a
+    """Index of the moment at whose end all the line's events have happened. Before that, the line would give away a
     result.
     """
     turn: Turn
+    """The turn in which the line's events begin."""
     pieces: tuple[PieceId, ...] = ()
-    """Pieces that the line mentions."""
+    """Names of the pieces that the line mentions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, and the actions of the rules until they waited again."""
+    """One entry of the journal, with what the rules did until they waited for the next one."""
 
     entry: int
-    """Index of the entry in the journal."""
+    """Index of the entry among the entries that were replayed."""
     turn: Turn
+    """The turn at the beginning of the moment."""
     before: Table
-    """The table on which the act is performed, or the table before an answer."""
+    """The table at the beginning of the moment, on which its act is performed."""
     after: Table
-    """The table once the rules have dealt with the entry. It is the `before` of the next moment."""
+    """The table at the end of the moment. It is `before` of the next moment."""
     act: Act | None = None
+    """The act, if the entry is one; None for an answer of a player."""
     seed: int = 0
+    """Seed of the act; 0 without an act."""
     settled: Settled | None = None
-    """Outcome of the act, without its trace."""
+    """Outcome of the act, without its trace; None without an act."""
     frames: tuple[Frame, ...] = ()
-    """Frames of the act, if they were kept."""
+    """Frames of the act; empty if none were kept."""
     events: tuple[object, ...] = ()
+    """Events that the rules reported during the moment, in order."""
     sentences: tuple[str, ...] = ()
-    """The events as sentences, one for each."""
+    """The events as sentences, one for each event."""
     scores: tuple[tuple[PlayerId, int], ...] = ()
     """Score of each player at the end of the moment; empty if the game has no scores."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
-    """Marks of pieces at the end of the moment."""
+    """Marks of pieces at the end of the moment, by the names of the pieces."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
-    """Data sheets of pieces at the end of the moment."""
+    """Data sheets of pieces at the end of the moment, by the names of the pieces."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """Facts of the act's outcome."""
+        """Facts of the act's outcome; empty without an act."""
         return () if self.settled is None else self.settled.facts
 
     @property
     def tower_falls(self) -> tuple[TowerFell, ...]:
-        """The towers that fall in this moment."""
+        """The falls of towers in this moment, in order."""
         return tuple(fact for fact in self.facts if isinstance(fact, TowerFell))
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables of the moment, in order."""
+        """The tables of the moment in order: before it, after its act (if there is one), and after it."""
         return (self.before, self.after) if self.settled is None else (self.before, self.settled.table, self.after)
 
 
@@ -106,34 +114,37 @@ class Recording:
     """A recorded game, ready to be shown."""
 
     game: str
-    """Name of the game."""
+    """Name of the game, such as `riot_dice`."""
     title: str
     """Title of the replay."""
     seats: tuple[Seat, ...]
+    """The players, in seat order."""
     models: Mapping[PieceId, PlayerId]
-    """Owner of each model that ever stood on the table."""
+    """Owner of each model that was on the table at any time, by the model's name."""
     first_table: Table
-    """The table at the beginning."""
+    """The table at the beginning of the first moment."""
     moments: tuple[Moment, ...]
+    """The moments, in order."""
     lines: tuple[Line, ...]
+    """The lines of the log, in order."""
     notes: tuple[str, ...] = field(default=())
     """Lines under the title, such as the seed and the result of the game."""
     score_name: str = "score"
-    """The word for the scores."""
+    """The word for what the scores count, such as `score`."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
-        """Return a player's seat, or None if the player has none."""
+        """Return the seat of a player, or None if no seat has this player."""
         return next((seat for seat in self.seats if seat.name == player), None)
 
     def part(self, begin: int, end: int) -> "Recording":
-        """Return a part of the recording.
+        """Return a part of the recording as a recording of its own.
 
         Args:
             begin: Index of the part's first moment.
             end: Index after the part's last moment.
 
         Raises:
-            ValueError: There is no moment in this span.
+            ValueError: The part has no moments.
         """
         moments = self.moments[begin:end]
         if not moments:
@@ -150,8 +161,8 @@ def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | Non
     """Return the seats of a game, with colours and symbols.
 
     Args:
-        players: For each player, in seat order, a few words about them.
-        colours: Indices into `SEATS` for the players who have chosen a colour.
+        players: A short description of each player, by name and in seat order.
+        colours: For players who have chosen a colour, an index into `SEATS`. Others get the colour of their seat.
     """
     chosen = colours or {}
     return tuple(
@@ -182,20 +193,20 @@ def record(
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
-    An act in the journal that was never performed ends the recording.
+    If the last act of the journal was never performed, the recording ends before it.
 
     Args:
         run: The rules, as a coroutine function.
         begin: Checkpoint at which the entries begin.
-        entries: Entries of the journal.
-        narration: A fresh narration of the game.
+        entries: Entries of the journal since the checkpoint.
+        narration: A new narration of the game.
         game: Name of the game.
         title: Title of the recording.
-        players: For each player, in seat order, a few words about them.
-        traces: Frames of acts, by the index of their entry. Other acts have the frames of their outcome, if any.
+        players: A short description of each player, by name and in seat order.
+        traces: Frames of acts, by the index of their entry in `entries`. Other acts have the trace of their outcome.
         notes: Lines under the title.
-        colours: Indices into `SEATS` for the players who have chosen a colour.
-        score_name: The word for the scores.
+        colours: For players who have chosen a colour, an index into `SEATS`.
+        score_name: The word for what the scores count.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
 
@@ -241,12 +252,14 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Return a recording in which acts without frames have been performed again. The new outcome must equal the
-    recorded one to the last bit. On another machine or with another version of the physics it may differ. The
-    act then stays without frames, so that nothing is shown that did not happen.
+    """Return a recording in which acts without frames have been performed again to get their frames.
+
+    The new outcome must equal the recorded one to the last bit. It may differ on another machine or with another
+    version of
+    the physics. Then the act stays without frames, so that nothing is shown that did not happen.
 
     Args:
-        recording: A recording.
+        recording: The recording.
         perform: Function that performs an act and traces it.
     """
     return replace(recording, moments=tuple(_with_frames(moment, perform) for moment in recording.moments))
@@ -260,7 +273,7 @@ def _with_frames(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """Raised when the rules come to an act that the journal doesn't have."""
+    """The error that the rules have come to an act that the journal doesn't have."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
@@ -269,7 +282,7 @@ def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """State of the game when the rules waited, and what had happened since they waited before."""
+    """The state of a game when the rules wait, and the events since they waited before."""
 
     turn: Turn
     table: Table
@@ -281,7 +294,7 @@ class _Snapshot:
 
 
 class _SnapshotRecorder(Generic[S]):
-    """Recorder that takes a snapshot each time the rules come to a request, an act or their end."""
+    """A recorder of snapshots: one each time the rules wait for an answer or an act, and one at their end."""
 
     def __init__(
         self,
@@ -299,7 +312,7 @@ class _SnapshotRecorder(Generic[S]):
         self.snapshots: list[_Snapshot] = []
 
     def take_snapshot(self, play: Play[S]) -> None:
-        """Take a snapshot."""
+        """Add a snapshot of the game as it is now."""
         events = tuple(play.events[self._event_count :])
         self._event_count = len(play.events)
         turn = self._narration.turn(play.state)
@@ -311,7 +324,10 @@ class _SnapshotRecorder(Generic[S]):
         self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets))
 
     def _log(self, events: tuple[object, ...]) -> None:
-        """Append the log lines that are complete, each with the moments in which it began and last grew."""
+        """Add the log lines that the events complete.
+
+        A line gets the index of the moment in which it began, and of the one in which its text last changed.
+        """
         now = max(len(self.snapshots) - 1, 0)
         lines = list(self._narration.narrate(events))
         growing = self._narration.pending_line
@@ -328,7 +344,11 @@ class _SnapshotRecorder(Generic[S]):
         self._growing = growing
 
     def lines(self, moments: int) -> tuple[Line, ...]:
-        """Return all log lines of a recording with so many moments."""
+        """Return all log lines of a recording, including an unfinished last one.
+
+        Args:
+            moments: Number of the recording's moments. Indices in the lines stay below it.
+        """
         last = max(moments - 1, 0)
         rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.flush()]
         return tuple(

@@ -1,4 +1,4 @@
-"""A recorded game as text: one line for each act and each event, with its time and turn."""
+"""A recorded game as text: a line for each act, each fact and each event, with its time and turn."""
 
 import math
 from collections.abc import Iterator
@@ -19,10 +19,11 @@ def write_text(recording: Recording, path: Path) -> None:
 
 
 def lines(recording: Recording) -> Iterator[str]:
-    """Yield the lines of a recording.
+    """Yield the lines of a recording as text.
 
-    First comes a heading, then lines of the form `minutes:seconds turn text`. The facts of an act follow it. Times
-    are those of the page.
+    After a heading come lines of the form `minutes:seconds turn text`: each act, its facts, then the events. Times are
+    the
+    same as on the page of the recording.
     """
     yield recording.title
     for seat in recording.seats:

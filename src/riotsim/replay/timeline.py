@@ -1,7 +1,7 @@
-"""The timeline: the place of each piece at each time of a game, with sounds, marks and falls.
+"""The timeline: the place of each piece at each time of a game, with impacts, marks and falls.
 
-The window, films, the page and the GLB file all show a timeline. `timeline_builder` appends acts to it;
-`recorded_timeline` lays out a whole recorded game.
+The window, films, the page and the GLB file all show a timeline. `timeline_builder` adds acts to it.
+`recorded_timeline` has that of a whole recorded game.
 """
 
 from bisect import bisect_left, bisect_right
@@ -22,31 +22,38 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time before the end of a closed timeline that is shown at its end (ms), so that the last pieces are still visible."""
+"""Time before the end of a closed timeline that is shown in place of the end itself (ms). At the end, no piece is on
+the
+table any more.
+"""
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A time worth jumping to."""
+    """A time of the game to which a person may want to jump."""
 
     ms: int
+    """The time (ms of the timeline)."""
     kind: MarkKind
+    """What happens then: a turn begins, dice are thrown, a tower falls, or the game ends."""
     text: str
+    """The text that is shown for the mark."""
     player: str = ""
-    """The player that the mark is about, if any."""
+    """The player whose turn, throw or tower it is; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The fall of a tower, for cameras."""
+    """The fall of a tower, as cameras need it."""
 
     tower: PieceId
+    """Name of the tower."""
     at: Point
-    """Place where the tower stood (mm)."""
+    """Place where the tower stood, seen from above (mm)."""
     height: float
-    """Height of the tower's top above the table (mm)."""
+    """Height of the tower's top above the table before the fall (mm)."""
     ms: float
     """Time at which the tower counts as fallen (ms of the timeline)."""
 
@@ -56,9 +63,9 @@ class Instant:
     """The table and the poses to draw at one time."""
 
     table: Table
-    """A table with exactly the pieces that are on it. It is the same object until a piece comes or goes."""
+    """A table that has exactly the pieces to draw. It stays the same object until a piece appears or disappears."""
     poses: Mapping[PieceId, Pose]
-    """Poses of pieces that are not at their places on `table`."""
+    """Poses of the pieces that move around this time. Other pieces are at their places on `table`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +73,27 @@ class TimedImpact:
     """An impact with its time on the timeline."""
 
     ms: float
+    """The time (ms of the timeline)."""
     impact: Impact
 
 
 @dataclass(slots=True)
 class _Segment:
-    """A span of time with one table, apart from the pieces that move on it."""
+    """A span of time with one table, on which some pieces move."""
 
     ms: int
+    """Begin of the span (ms of the timeline)."""
     table: Table
+    """The table. Places of moving pieces on it don't matter."""
     ids: frozenset[PieceId]
-    """Names of the pieces on the table."""
+    """Names of the models, tokens and dice on the table."""
     tracks: dict[PieceId, Track]
-    """Tracks that change in this stretch."""
+    """Tracks of the pieces that move, appear or disappear in this span, by the names of the pieces."""
 
 
 @dataclass(slots=True)
 class _KeyframeArrays:
-    """Keyframes before and after a time as arrays, kept as long as time stays between them."""
+    """The keyframes before and after a time, as arrays. They are kept as long as the shown time stays between them."""
 
     before: list[Keyframe]
     after: list[Keyframe]
@@ -94,10 +104,10 @@ class _KeyframeArrays:
 
 
 class Timeline:
-    """A game laid out in time. All times are whole milliseconds since its beginning."""
+    """A game laid out in time. Times are whole milliseconds since its beginning."""
 
     def __init__(self, table: Table) -> None:
-        """Create a timeline with a table on which nothing moves."""
+        """Create a timeline with a table on which nothing moves yet."""
         self.end = 0
         """Time up to which the game is laid out (ms)."""
         self.falls: list[Fall] = []
@@ -122,7 +132,7 @@ class Timeline:
 
     @property
     def tracks(self) -> tuple[Track, ...]:
-        """All tracks, in order of their pieces' names."""
+        """All tracks, in alphabetical order of their pieces' names."""
         return tuple(self._tracks[name] for name in sorted(self._tracks))
 
     @property
@@ -132,12 +142,12 @@ class Timeline:
 
     @property
     def terrain(self) -> tuple[Terrain, ...]:
-        """All scenery that is on the table at some time, in order of its names."""
+        """All scenery that is on the table at any time, in alphabetical order of the names."""
         return tuple(self._terrain[name] for name in sorted(self._terrain))
 
     @property
     def table(self) -> Table:
-        """The table at the current end. Moving pieces may be elsewhere."""
+        """The table of the last segment. Pieces that moved since may be in other places."""
         return self._segments[-1].table
 
     def instant_at(self, ms: float) -> Instant:
@@ -155,7 +165,7 @@ class Timeline:
         return Instant(self._shown_table, self._poses(there, ms))
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from `begin` to before `end` (ms), in order."""
+        """Return the impacts from `begin` on and before `end` (ms), in order of time."""
         first, last = (bisect_left(self._impacts, ms, key=lambda one: one.ms) for ms in (begin, end))
         return self._impacts[first:last]
 
@@ -178,17 +188,28 @@ class Timeline:
     # Appending, for `TimelineBuilder`.
 
     def add_mark(self, kind: MarkKind, text: str, player: str = "", *, at: int | None = None) -> None:
-        """Set a mark at the current end, or at another time (ms)."""
+        """Add a mark.
+
+        Args:
+            kind: What happens at its time.
+            text: The text that is shown for it.
+            player: The player whose turn, throw or tower it is; empty if there is none.
+            at: The time (ms); None for the current end.
+        """
         self._marks.append(Mark(self.end if at is None else at, kind, text, player))
 
     def begin_segment(self, table: Table) -> None:
-        """Begin a segment with a new table at the current end."""
+        """Begin a new segment at the current end.
+
+        Args:
+            table: The table of the segment.
+        """
         self._segments.append(_Segment(self.end, table, frozenset(movables(table)), {}))
         if not self._terrain:
             self.add_terrain(table)
 
     def add_terrain(self, table: Table) -> None:
-        """Record the scenery of a table."""
+        """Add the scenery of a table to `terrain`."""
         self._terrain.update(table.terrain)
 
     def is_present(self, name: PieceId) -> bool:
@@ -196,7 +217,7 @@ class Timeline:
         return name in self._tracks and self._tracks[name].is_present
 
     def pose(self, name: PieceId) -> Pose:
-        """Return the last pose of a piece that was on the table at some time."""
+        """Return the last pose of a piece that has a track."""
         return self._tracks[name].pose
 
     def present_pieces(self) -> list[PieceId]:
@@ -204,25 +225,25 @@ class Timeline:
         return [name for name, track in self._tracks.items() if track.is_present]
 
     def editable_track(self, name: PieceId) -> Track:
-        """Return the track of a piece, to be changed in the current segment."""
+        """Return the track of a piece, and record that it changes in the current segment."""
         track = self._segments[-1].tracks[name] = self._tracks[name]
         return track
 
     def add_piece(self, piece: Movable, pose: Pose, at: int) -> None:
-        """Put a piece on the table at a time (ms)."""
+        """Put a piece on the table in a pose, at a time (ms)."""
         self._tracks.setdefault(piece.id, Track(piece))
         self.editable_track(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
-        """Replace the last pose of a piece by the exact one. See `Track.correct`."""
+        """Replace the last pose of a piece by the exact one from a table (see `Track.correct`)."""
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:
-        """Append impacts at a time (ms), which must not be earlier than the last."""
+        """Add impacts at a time (ms), which must not be before that of earlier impacts."""
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
     def add_tower_heights(self, table: Table, at: int) -> None:
-        """Record the heights of towers from a time on (ms)."""
+        """Record the number of dice in each tower on a table, from a time on (ms)."""
         for model in sorted({*table.models, *self.tower_heights}):
             height = table.tower_height(model)
             counts = self.tower_heights.setdefault(model, [])
@@ -230,7 +251,9 @@ class Timeline:
                 counts.append((at, height))
 
     def rewind(self, ms: int) -> None:
-        """Remove keys of the current segment after a time (ms), and impacts from then on."""
+        """Move the end of the timeline back to a time in the current segment (ms), and remove keyframes and impacts
+        after it.
+        """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)
         self._impacts = [one for one in self._impacts if one.ms < ms]
@@ -238,7 +261,7 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Remove everything before the current end, so that a game played for hours doesn't fill the memory."""
+        """Remove everything before the current end, so that a game that is played for hours doesn't fill the memory."""
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.is_present:
@@ -251,13 +274,18 @@ class Timeline:
         self._shown = self._arrays = None
 
     def close(self) -> None:
-        """End the timeline: pieces on the table stay there to the end."""
+        """Close the timeline: pieces that are on the table stay there until its end, and nothing more is added."""
         for track in self._tracks.values():
             track.end(self.end)
         self._closed = True
 
 
 def _key_poses(names: tuple[PieceId, ...], keys: Sequence[Keyframe]) -> tuple[PoseArray, Times]:
-    """Return the poses and the times of keyframes, one for each piece."""
+    """Return the poses and the times (ms) of keyframes.
+
+    Args:
+        names: Names of the pieces.
+        keys: A keyframe for each piece.
+    """
     poses = PoseArray.from_poses({name: key.pose for name, key in zip(names, keys, strict=True)})
     return poses, np.array([key.ms for key in keys], dtype=np.float64)

@@ -1,6 +1,8 @@
-"""The builder of a timeline: acts and moves by the rules become keyframes, whether a game is recorded or still played.
+"""The builder of a timeline, which turns acts and moves by the rules into keyframes.
 
-Acts take their simulated time. Moves by the rules are eased, such as a placed model or discarded dice.
+The game may be a recorded one or one that is being played. Acts take their simulated time. Moves by the rules are
+eased,
+such as those of a placed model or of discarded dice.
 """
 
 import itertools
@@ -17,16 +19,18 @@ from riotsim.table.state import Table
 from riotsim.table.units import ticks_in_ms
 
 Moves: TypeAlias = list[tuple[PieceId, Pose]]
-"""Pieces that are to move, each with its target pose."""
+"""Moves of pieces: the name of each, and the pose to which it moves."""
 
 MOVE_SECONDS: Final = 0.45
-"""Duration of a move by the rules over at most `SHORT_MOVE` (s)."""
+"""Duration of a move by the rules over a distance of at most `SHORT_MOVE` (s). This and the figures below are chosen by
+eye.
+"""
 
 SHORT_MOVE: Final = 160.0
-"""Longest move that takes no longer than `MOVE_SECONDS` (mm)."""
+"""Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm)."""
 
 CARRY_SPEED: Final = 260.0
-"""Speed of a longer move, and of a carry without frames (mm/s)."""
+"""Speed of a longer move by the rules, and of a carry without frames (mm/s)."""
 
 MAX_MOVE_SECONDS: Final = 1.6
 """Longest duration of a move by the rules (s)."""
@@ -41,20 +45,23 @@ FADE_SECONDS: Final = 0.16
 """Time in which a page makes a piece appear or vanish (s)."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
-"""Time for which dice or a token are visible in the hand before the release (s)."""
+"""Time for which dice or a token are shown in the hand before the release (s). It is longer than `FADE_SECONDS`, so
+that
+they have fully appeared.
+"""
 
 LOWER_SECONDS: Final = 0.38
-"""Time in which a die is lowered onto a tower (s)."""
+"""Duration of lowering a die onto a tower (s)."""
 
 LOWER_HEIGHT: Final = 46.0
-"""Height from which a die is lowered onto a tower (mm)."""
+"""Height above its place from which a die is lowered onto a tower (mm)."""
 
 SETTLE_MS: Final = 16
-"""Time in which pieces without frames move to their final places (ms)."""
+"""Time in which pieces move from their last frame to their places on the settled table, if the two differ (ms)."""
 
 
 class TimelineBuilder:
-    """Appends acts, moves and pauses to a timeline, one after the other."""
+    """A builder that adds acts, moves and pauses to a timeline, one after the other."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -69,15 +76,15 @@ class TimelineBuilder:
         """Last tick that was shown while a person dragged: what comes up to it is known already."""
 
     def pause(self, seconds: float) -> None:
-        """Add time in which nothing moves (s)."""
+        """Add a time in which nothing moves (s)."""
         self.timeline.end += _ms(seconds)
 
     def arrange(self, table: Table, *, eased: bool = True) -> None:
-        """Move the pieces to where the rules have placed them.
+        """Move the pieces to the places in which the rules have put them.
 
         Args:
             table: The table after the rules.
-            eased: Whether moves take time. Otherwise every piece is in its place at once.
+            eased: Whether moves take time. Otherwise each piece is in its new place at once.
         """
         timeline = self.timeline
         wanted = movables(table)
@@ -113,15 +120,15 @@ class TimelineBuilder:
         player: str = "",
         by_hand: bool = False,
     ) -> None:
-        """Begin an act. Frames and the outcome follow by `add_frames` and `settle`.
+        """Begin an act. `add_frames` and `settle` add its frames and its outcome.
 
         Args:
             act: The act.
-            before: The table on which it is performed.
-            frames: Frames of the act so far.
-            settled: Outcome of the act, if it is known.
+            before: The table on which the act is performed.
+            frames: Frames of the act so far. Their first poses are those of the release.
+            settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether a person's own hand has visibly brought the pieces that the act releases.
+            by_hand: Whether the window has already shown how a person's hand brought the pieces that the act releases.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -140,15 +147,16 @@ class TimelineBuilder:
                 self.timeline.add_mark("throw", "A token is dropped", player)
 
     def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
-        """Append frames of the act that was begun last.
+        """Add frames to the current act.
 
         Args:
-            frames: Frames in order of their ticks. A tick before the last one means that the engine has begun the act
-            anew; the earlier frames are dropped.
-            settled: Outcome of the act, if it is known.
+            frames: Frames in order of their ticks. If a tick is not after that of the frame before, the physics has
+                begun the
+                act again. Earlier frames are then removed, except those that `fix_frames` keeps.
+            settled: Outcome of the act; None if it is not known yet.
 
         Returns:
-            The time to which the timeline was rewound because the act was begun anew (ms), or None.
+            The time to which the timeline was rewound because the act was begun again (ms); None if it was not.
         """
         timeline, rewound = self.timeline, None
         pieces = {**movables(self._before), **({} if settled is None else movables(settled.table))}
@@ -176,14 +184,14 @@ class TimelineBuilder:
         return rewound
 
     def fix_frames(self) -> None:
-        """Keep the frames so far, because a person has ended a drag and the act itself begins.
+        """Keep the frames of the current act so far, because a person's drag has ended and the act is now performed.
 
-        The act's frames begin with tick 0 again, and have the same poses up to here.
+        The frames of the act begin at tick 0 again. Up to here, they have the same poses.
         """
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:
-        """Take back the act that was begun last: its pieces return to their places."""
+        """Remove the frames of the current act, so that its pieces return to their places."""
         self.timeline.rewind(self.release_ms)
         self._last_tick = self._fixed_tick = -1
 
@@ -218,7 +226,14 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Move the pieces that an act releases into the hand."""
+        """Show the pieces that an act releases in the hand, and lower a die that is put on a tower.
+
+        Args:
+            act: The act.
+            first: The first pose of each piece in the frames.
+            settled: Outcome of the act; None if it is not known yet.
+            by_hand: Whether the window has already shown how a person's hand brought the pieces.
+        """
         begun = self.timeline.end
         ends = {} if settled is None else movables(settled.table)
         for piece in self._held:
@@ -243,7 +258,12 @@ class TimelineBuilder:
         timeline.add_piece(piece, pose, at)
 
     def _sink(self, tick: int, now: int) -> None:
-        """Take away the pieces that have left the table by a tick."""
+        """Remove the pieces that have left the table.
+
+        Args:
+            tick: The current tick of the act.
+            now: Its time on the timeline (ms).
+        """
         for name, left in self._leaves.items():
             if self.timeline.is_present(name) and tick >= left:
                 self.timeline.editable_track(name).disappear(now)
@@ -256,7 +276,7 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Note the towers that the act has felled, in the order of its facts."""
+        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts."""
         before = self._before
         for fact in settled.facts_of(TowerFell):
             dice, model = before.tower_dice(fact.tower), before.models.get(fact.tower)
@@ -269,23 +289,33 @@ class TimelineBuilder:
                 self.timeline.add_mark("collapse", text, "" if model is None else model.owner, at=at)
 
     def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:
-        """Return the pieces on the table that are not at their places, with these places."""
+        """Return the moves of the pieces that are not at their places yet.
+
+        Args:
+            wanted: The pieces in their places, by name.
+        """
         ends = [(name, pose_of(piece)) for name, piece in wanted.items() if self.timeline.is_present(name)]
         return [(name, end) for name, end in ends if not same_place(self.timeline.pose(name), end)]
 
     def _ease(self, moves: Moves, length: int, *, hop: bool = False) -> None:
-        """Move pieces smoothly to where they belong."""
+        """Move pieces smoothly to their places.
+
+        Args:
+            moves: The moves.
+            length: Duration of the moves (ms).
+            hop: Whether dice and tokens are lifted on the way.
+        """
         for name, end in moves:
             self.timeline.editable_track(name).ease(self.timeline.end, length, end, hop=hop)
         self.timeline.end += length
 
     def _longest(self, moves: Moves) -> float:
-        """Return the length of the longest move (mm)."""
+        """Return the distance of the longest move (mm); 0 without moves."""
         return max((math.dist(self.timeline.pose(name).at, end.at) for name, end in moves), default=0.0)
 
 
 def held_pieces(act: Act) -> tuple[Die | Token, ...]:
-    """Return the pieces that a hand releases in an act."""
+    """Return the dice or the token that a hand releases in an act. It is empty for a carry."""
     match act:
         case Roll(dice=dice):
             return dice
@@ -297,7 +327,7 @@ def held_pieces(act: Act) -> tuple[Die | Token, ...]:
 
 
 def with_held(act: Act | None, before: Table) -> Table:
-    """Return the table of an act together with the pieces that the hand releases."""
+    """Return the table before an act, together with the pieces that the hand releases in it."""
     held = () if act is None else held_pieces(act)
     return before.with_pieces(*held) if held else before
 
@@ -311,12 +341,19 @@ def _tick_ms(ticks: int) -> int:
 
 
 def _release_pose(piece: Movable, height: float) -> Pose:
-    """Return a pose above where a piece comes to lie, turned another way, for a throw without frames."""
+    """Return a pose for the release of a piece in a throw without frames.
+
+    The pose is above the piece's final place, and turned against its final orientation.
+
+    Args:
+        piece: The piece at rest.
+        height: Height of the release above the table (mm).
+    """
     end = pose_of(piece)
     return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.orientation))
 
 
 def _dice_text(dice: tuple[Die, ...]) -> str:
-    """Return the notation of dice, such as 2d6 or 1d4 + 1d6."""
+    """Return dice in words, such as `2d6` or `1d4 + 1d6`; `no dice` if there are none."""
     kinds = [die.kind.name for die in dice]
     return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"

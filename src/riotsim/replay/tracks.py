@@ -14,32 +14,34 @@ EASED_KEYS: Final = 10
 """Number of keyframes of an eased move."""
 
 HOP_HEIGHT: Final = 18.0
-"""Height by which a die or token is lifted in an eased move (mm)."""
+"""Height by which a die or token is lifted in an eased move (mm). In a move shorter than this it is not lifted."""
 
 _MS: Final = attrgetter("ms")
 
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """The pose of a piece at a time (ms). Poses between two keyframes are interpolated linearly."""
+    """The pose of a piece at a time. Between two keyframes, poses are interpolated linearly."""
 
     ms: int
+    """The time (ms of the timeline)."""
     pose: Pose
 
 
 @dataclass(slots=True)
 class Track:
-    """Keyframes of one piece. They are appended at the end only."""
+    """The keyframes of one piece, in order of time. New ones are added at the end only."""
 
     piece: Movable
-    """The piece as first seen. Its kind and looks never change."""
+    """The piece as it first appeared. Only its pose changes after that."""
     keys: list[Keyframe] = field(default_factory=list)
+    """The keyframes."""
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """Spans (ms) in which the piece is on the table, without one that is still open."""
+    """Spans in which the piece is on the table: begin and end (ms). A span that has no end yet is not among them."""
     open_since: int | None = None
-    """Begin of the open span (ms); None if there is none."""
+    """Begin of the span that has no end yet (ms); None if the piece is not on the table."""
     _place: int = 0
-    """Index of the keyframe that was found last."""
+    """Index of the keyframe before the time that was last asked for. The search for the next time begins there."""
 
     @property
     def is_present(self) -> bool:
@@ -52,13 +54,13 @@ class Track:
         return self.keys[-1].pose
 
     def is_present_at(self, ms: float) -> bool:
-        """Return whether the piece is on the table at a time (ms); False at the end of a span."""
+        """Return whether the piece is on the table at a time (ms). At the end of a span it is not."""
         if self.open_since is not None and ms >= self.open_since:
             return True
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms), which are the same if the piece doesn't move."""
+        """Return the keyframes before and after a time (ms). They are the same one if the piece doesn't move then."""
         keys, place = self.keys, self._place
         # Time mostly goes on to the next key or stays before it.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
@@ -78,14 +80,14 @@ class Track:
         return one.pose if one is two else interpolate(one.pose, two.pose, (ms - one.ms) / (two.ms - one.ms))
 
     def appear(self, at: int, pose: Pose) -> None:
-        """Put the piece on the table at a time (ms)."""
+        """Put the piece on the table in a pose, at a time (ms)."""
         self.open_since = at
         if self.keys:
             self.hold(at - 1)  # it stays where it left until it comes again
         self.add_key(at, pose)
 
     def disappear(self, at: int) -> None:
-        """Take the piece off the table at a time (ms), at least 1 ms after it came."""
+        """Remove the piece from the table at a time (ms), at least 1 ms after it appeared."""
         assert self.open_since is not None
         at = max(at, self.open_since + 1)
         self.hold(at)
@@ -93,25 +95,25 @@ class Track:
         self.open_since = None
 
     def cut(self, at: int) -> None:
-        """Take the piece off the table at a time before its last keyframes (ms), and remove the later ones."""
+        """Remove the piece from the table at a time before its last keyframes (ms), and remove those keyframes."""
         at = max(at, (self.open_since or 0) + 1)
         while len(self.keys) > 1 and self.keys[-1].ms > at:
             self.keys.pop()
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """Close the open span, if there is one, at the end of the replay (ms)."""
+        """End the span that has no end yet, if there is one, at the end of the replay (ms)."""
         if self.open_since is not None:
             self.spans.append((self.open_since, at))
             self.open_since = None
 
     def hold(self, at: int) -> None:
-        """Keep the piece in its place up to a time (ms)."""
+        """Keep the piece in its last pose up to a time (ms)."""
         if self.keys[-1].ms < at:
             self.keys.append(Keyframe(at, self.pose))
 
     def add_key(self, at: int, pose: Pose) -> None:
-        """Add a keyframe at a time (ms), or replace the last one if it is not earlier."""
+        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, it gets the pose instead."""
         keys = self.keys
         if keys and keys[-1].ms >= at:
             keys[-1] = Keyframe(keys[-1].ms, pose)
@@ -121,9 +123,9 @@ class Track:
         keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
-        """Replace the last pose by the exact one.
+        """Replace the last pose by the exact one from a table.
 
-        Stored frames are rounded, and tables are not. This keeps the rounding out of later movements.
+        Stored frames are rounded, and tables are not. With this, later moves don't begin at rounded poses.
         """
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):
@@ -136,7 +138,7 @@ class Track:
             begin: Begin of the move (ms).
             length: Duration of the move (ms).
             end: Pose at the end of the move.
-            hop: Whether a die or token is lifted during the move, unless the move is short.
+            hop: Whether a die or token is lifted on the way. In a move shorter than `HOP_HEIGHT` it never is.
         """
         start = self.pose
         lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP_HEIGHT
@@ -156,6 +158,6 @@ class Track:
             self.open_since = self.spans.pop()[0]
 
     def forget(self) -> None:
-        """Remove all keyframes but the last, and all closed spans."""
+        """Remove all keyframes except the last one, and all spans that have an end."""
         del self.keys[:-1]
         self.spans.clear()

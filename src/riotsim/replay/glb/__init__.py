@@ -1,6 +1,6 @@
 """A recorded game as an animated 3D model in one GLB file.
 
-- `writer`: the glTF document and its binary
-- `solids`: plain meshes of boxes, discs and dice
-- `numerals`: numerals on dice as flat strokes
+- `writer`: the glTF document and its binary data.
+- `solids`: plain meshes of boxes, discs and dice.
+- `numerals`: numbers on dice as flat strokes.
 """

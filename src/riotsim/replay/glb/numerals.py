@@ -1,4 +1,4 @@
-"""Numerals on dice as flat strokes over their faces, for files that carry geometry and no fonts."""
+"""Numbers on dice as flat strokes on their faces, for files that have geometry and no fonts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,40 +15,44 @@ STROKE_WIDTH = 0.14
 """Width of a stroke, as a share of a digit's height."""
 
 DIGIT_ADVANCE = 0.72
-"""Distance from one digit to the next, as a share of a digit's height."""
+"""Distance from the middle of one digit to that of the next, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number by its count of digits, as a share of the radius of the circle inside its face."""
+"""Height of a number with one or two digits, as a share of the radius of the circle inside its face."""
 
 MIN_HEIGHT = 0.46
-"""Height of a number with more digits, as a share of that radius."""
+"""Height of a number with three or more digits, as a share of the radius of the circle inside its face."""
 
 EDGE_HEIGHT = 0.6
-"""Height of a number along an edge, as a share of the distance from that edge to the middle of its face."""
+"""Height of a number along an edge of a face, as a share of the distance from that edge to the middle of the face."""
 
 UNDERLINED = ("6", "9")
-"""Numbers that are underlined to tell them apart."""
+"""Numbers that are underlined, because they look alike when turned upside down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number on a face of a die of size 1."""
+    """A number on a face of a die of size 1, in the frame of the die's kind."""
 
     value: int
+    """The number."""
     middle: Array
-    """Centre of the number, on the face."""
+    """Centre of the number, on the face, shape (3,)."""
     out: Array
-    """Outward normal of the face."""
+    """Outward normal of the face, a unit vector, shape (3,)."""
     up: Array
-    """Direction of the number's top."""
+    """Direction from the number's centre to its top, a unit vector, shape (3,)."""
     height: float
+    """Height of the number."""
 
 
 def numerals(kind: DieKind) -> list[Numeral]:
-    """Return the numbers on a die of size 1.
+    """Return the numbers to draw on the faces of a die of size 1.
 
-    There is one on each face that counts. A die whose lowest face counts has one along each edge of a triangular face,
-    and none on other faces.
+    Each numbered face has its number in the middle. On a die whose lowest face counts, each triangular face has three
+    numbers instead, one along each edge: the number of the face on the other side of the edge. Other faces of such a
+    die
+    have none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
@@ -73,7 +77,12 @@ def numerals(kind: DieKind) -> list[Numeral]:
 
 
 def _side(corners: Array, n: Array) -> list[int]:
-    """Return the corners of a face, counterclockwise as seen from outside."""
+    """Return the indices of a face's corners, counterclockwise seen from outside.
+
+    Args:
+        corners: Corners of the die, shape (n, 3).
+        n: Outward normal of the face.
+    """
     far = corners @ n
     own = np.flatnonzero(far > far.max() - 1e-3 * float(np.ptp(corners)))
     middle = corners[own].mean(axis=0)
@@ -85,16 +94,21 @@ def _side(corners: Array, n: Array) -> list[int]:
 
 
 def _reach(points: Array, middle: Array) -> float:
-    """Return the radius of the circle inside a face."""
+    """Return the radius of the circle inside a face, around its middle.
+
+    Args:
+        points: Corners of the face in order, shape (n, 3).
+        middle: Middle of the face.
+    """
     ways = np.roll(points, -1, axis=0) - points
     return float((np.linalg.norm(np.cross(ways, middle - points), axis=1) / np.linalg.norm(ways, axis=1)).min())
 
 
 def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Return a number of height 1 about its centre as triangles.
+    """Return a number as triangles. Its digits are 1 high, and its centre is at the origin.
 
     Returns:
-        Vertices of shape (n, 2), to the right and up, and triangles of shape (m, 3).
+        Vertices of shape (n, 2), to the right and up, and triangles of shape (m, 3) with indices into the vertices.
     """
     text = str(value)
     left = (len(text) - 1) / 2
@@ -114,7 +128,9 @@ def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
 
 
 def _ribbon(line: Array) -> Array:
-    """Return the outline of a stroke along a line: a vertex to the right and one to the left of each point."""
+    """Return the vertices of a stroke of `STROKE_WIDTH` along a line: for each point, one to its right and one to its
+    left.
+    """
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     closed = bool(np.allclose(line[0], line[-1]))
@@ -128,7 +144,16 @@ def _ribbon(line: Array) -> Array:
 
 
 def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float) -> Array:
-    """Return points of an elliptic arc from one angle to another (degrees)."""
+    """Return points on an arc of an ellipse, shape (n, 2).
+
+    Args:
+        x: Centre of the ellipse, to the right.
+        y: Centre of the ellipse, upwards.
+        wide: Half its width.
+        high: Half its height.
+        begin: Angle at which the arc begins (degrees, counterclockwise from the right).
+        end: Angle at which the arc ends (degrees).
+    """
     turns = np.radians(np.linspace(begin, end, max(round(abs(end - begin) / 24), 3) + 1))
     return np.column_stack([x + wide * np.cos(turns), y + high * np.sin(turns)])
 
@@ -153,4 +178,4 @@ DIGITS: Mapping[str, tuple[Array, ...]] = MappingProxyType(
         "9": tuple(-stroke for stroke in _SIX),
     }
 )
-"""Strokes of each digit about its centre, in a cell of height 1."""
+"""Strokes of each digit, as points around the digit's centre. A digit is about 0.9 high."""

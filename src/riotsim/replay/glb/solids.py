@@ -1,4 +1,7 @@
-"""Plain meshes with normals, for files that carry geometry: boxes, discs, and dice with pips (mm)."""
+"""Plain meshes with normals, for files that have geometry: boxes, discs, and dice with pips or numbers.
+
+All lengths are in mm.
+"""
 
 import itertools
 import math
@@ -12,7 +15,7 @@ from riotsim.replay.glb.numerals import Numeral, numeral_mesh, numerals
 from riotsim.table.dice.kinds import DieKind
 
 CIRCLE_SEGMENTS = 40
-"""Number of vertices of a circle."""
+"""Number of vertices with which a circle is drawn."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -22,12 +25,13 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+"""Places of the pips for each number: steps to the side and up from the centre of the face."""
 
 PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
-"""Radius of a pip, of the pip of a 1, and distance of pips from the centre, as shares of a die's size."""
+"""Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
-"""Height of pips over a face (mm), which keeps the two from flickering."""
+"""Height of pips and numbers above a face (mm). With it, the two surfaces don't flicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,15 @@ class Solid:
     """A mesh with a normal at each vertex."""
 
     corners: npt.NDArray[np.float64]
+    """Vertices, shape (n, 3), in mm."""
     normals: npt.NDArray[np.float64]
+    """Normal at each vertex as a unit vector, shape (n, 3)."""
     triangles: npt.NDArray[np.int64]
+    """Triangles, shape (m, 3): indices into `corners`."""
 
 
 def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
-    """Merge meshes, each moved by an offset (mm)."""
+    """Return one mesh made of several, each moved by an offset (mm)."""
     corners, normals, triangles, first = [], [], [], 0
     for solid, by in parts:
         corners.append(solid.corners + np.asarray(by, dtype=np.float64))
@@ -53,7 +60,13 @@ def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
 def with_normals(
     corners: npt.NDArray[np.float64], triangles: npt.NDArray[np.integer], *, smooth: bool = False
 ) -> Solid:
-    """Return a mesh with normals: one for each triangle, or smoothed ones."""
+    """Return a mesh with normals. Triangles without an area are left out.
+
+    Args:
+        corners: Corners of the triangles, shape (n, 3), in mm.
+        triangles: Triangles, shape (m, 3): indices into `corners`.
+        smooth: Whether triangles share normals at common corners. Otherwise each triangle is flat.
+    """
     faces = corners[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     solid = np.linalg.norm(across, axis=1) > 1e-9
@@ -69,7 +82,9 @@ def with_normals(
 
 
 def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid:
-    """Return a box with bevelled edges, centred on the z axis and standing on z = 0."""
+    """Return a box that stands on z = 0, centred on the z axis. Its lengths and the width of the bevel at its edges are
+    in mm.
+    """
     half = np.array([length, width, height]) / 2
     normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
     corners = [half * signs for signs in itertools.product((1, -1), repeat=3)]
@@ -79,7 +94,9 @@ def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid
 
 
 def cylinder(radius: float, height: float, bevel: float) -> Solid:
-    """Return a disc with bevelled edges, centred on the z axis and standing on z = 0."""
+    """Return a disc that stands on z = 0, centred on the z axis. Its lengths and the width of the bevel at its edges
+    are in mm.
+    """
     rings = [
         ((radius - bevel, 0.0), (0.0, -1.0)),
         ((radius - bevel, 0.0), (1.0, -1.0)),
@@ -106,10 +123,15 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Return a die around its centre, and the marks on its faces.
+    """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
-    Cubes with the usual numbers have pips, other dice have numerals. The second mesh is None for a die that is read
-    below and has no triangular faces.
+    Cubes with numbers from 1 to 6 have pips, other dice have numbers. The marks are None if there are none: on a die
+    whose
+    lowest face counts and that has no triangular faces.
+
+    Args:
+        kind: Kind of the die.
+        size: Size of the die (mm).
     """
     normals = np.array(kind.normals, dtype=np.float64)
     bevel = max(kind.rounding * size, 0.035 * size)
@@ -143,7 +165,13 @@ def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray
 
 
 def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
-    """Return a convex mesh with each face drawn in by a bevel, and the gaps between faces closed."""
+    """Return a convex mesh with bevelled edges: its faces are made smaller, and the gaps between them are closed.
+
+    Args:
+        corners: Corners of the solid, shape (n, 3), in mm.
+        normals: Outward unit normals of its faces, shape (m, 3).
+        bevel: Width of the bevel (mm).
+    """
     sides: list[list[int]] = []
     numeral_mesh: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
     for s, n in enumerate(normals):
@@ -190,7 +218,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
 
 
 def _across(n: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return two directions that form a right-handed frame with a third."""
+    """Return two unit vectors that form a right-handed frame with a third, `n`."""
     other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     u = np.cross(other, n)
     u /= np.linalg.norm(u)

@@ -1,8 +1,9 @@
 """A recorded game as an animated model: binary glTF 2.0, which Blender, browsers and many viewers open.
 
 glTF is in metres with y up. A root node turns and scales the table, which is in millimetres with z up. Each piece
-is a node whose position and rotation are interpolated linearly from key to key. A piece that is not on the table
-has scale 0. Nodes have the names of the pieces.
+is a node with the piece's name. Its position and rotation are interpolated linearly from key to key. A piece that is
+not
+on the table has scale 0.
 """
 
 import json
@@ -30,7 +31,7 @@ FLOAT, SHORT, UINT = 5126, 5123, 5125
 ARRAY, ELEMENTS = 34962, 34963
 
 Y_UP = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
-"""Rotation from z up to y up."""
+"""Rotation that turns z up into y up: a quaternion (x, y, z, w)."""
 
 UNOWNED_COLOUR = "#efe8d8"
 """Colour of pieces without an owner."""
@@ -44,10 +45,10 @@ MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "gold": ("#e2ab3c", 1.0, 0.3),
     "base": ("#1b1a1c", 0.0, 0.5),
 }
-"""Colour, metalness and roughness of materials."""
+"""Colour (sRGB), metalness and roughness (both 0 to 1) of each material."""
 
 HIDDEN_SCALE = 0.0
-"""Scale of a piece that is not on the table."""
+"""Scale of a piece while it is not on the table."""
 
 
 def write_glb(
@@ -61,9 +62,12 @@ def write_glb(
 
     Args:
         recording: The game.
-        path: The file.
-        figure_meshes: Meshes of figures by name.
-        moments: Index of the first moment and index after the last, if only a part is wanted.
+        path: Path of the file.
+        figure_meshes: Meshes of figures, by name.
+        moments: Index of the first moment to write, and index after the last one; None for the whole game.
+
+    Raises:
+        ValueError: There is no moment in `moments`.
     """
     path.write_bytes(animated_glb(recording, figure_meshes, moments))
 
@@ -75,18 +79,18 @@ def animated_glb(
 
     Args:
         recording: The game.
-        figure_meshes: Meshes of figures by name.
-        moments: Index of the first moment and index after the last, if only a part is wanted.
+        figure_meshes: Meshes of figures, by name.
+        moments: Index of the first moment to write, and index after the last one; None for the whole game.
 
     Raises:
-        ValueError: There is no moment in this span.
+        ValueError: There is no moment in `moments`.
     """
     part = recording if moments is None else recording.part(*moments)
     return _GlbBuilder(part, lay_out(part), figure_meshes).made()
 
 
 class _GlbBuilder:
-    """Builder of the glTF document and its binary."""
+    """A builder of the glTF document and its binary data."""
 
     def __init__(self, recording: Recording, timeline: Timeline, figure_meshes: Mapping[str, FigureMesh]) -> None:
         self._recording = recording
@@ -110,7 +114,7 @@ class _GlbBuilder:
         self._seats = {seat.name: seat.colour for seat in recording.seats}
 
     def made(self) -> bytes:
-        """Return the bytes of the file."""
+        """Return the bytes of the GLB file."""
         self._table()
         for terrain in self._timeline.terrain:
             self._terrain(terrain)
@@ -182,7 +186,11 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return the times at which a piece comes (1) and goes (0); nothing if it is there all the time."""
+        """Return the times (ms) at which a piece appears or disappears, each with its scale from then on: 1 or
+        `HIDDEN_SCALE`.
+
+        The list is empty if the piece is on the table all the time.
+        """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:
             shown.append((begin, 1.0))
@@ -310,5 +318,5 @@ def _hex(colour: tuple[float, float, float]) -> str:
 
 
 def _linear(srgb: float) -> float:
-    """Return the linear value of an sRGB one (IEC 61966-2-1)."""
+    """Return the linear value of an sRGB colour value, both from 0 to 1 (IEC 61966-2-1)."""
     return srgb / 12.92 if srgb <= 0.04045 else float(((srgb + 0.055) / 1.055) ** 2.4)

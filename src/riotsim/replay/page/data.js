@@ -34,7 +34,7 @@ export async function unpack(base64) {
   return replay;
 }
 
-// Undo the differences in place. 16 bits wrap as they did when the differences were taken.
+// Turn differences into values in place. Sums of 16 bits overflow in the same way as the differences did.
 function summed(column) {
   for (let i = 1; i < column.length; i++) column[i] += column[i - 1];
   return column;
@@ -44,7 +44,7 @@ function scaled(column, share) {
   return Float32Array.from(column, (value) => value / share);
 }
 
-// Return the last index whose time is at or before ms; -1 before the first.
+// Return the index of the last time that is not after ms; -1 if all are after it.
 export function last(times, ms, key = (value) => value) {
   let low = 0, high = times.length;
   while (low < high) {

@@ -17,7 +17,7 @@ from riotsim.replay.recording import Recording
 NO_FIGURES: Mapping[str, FigureMesh] = {}
 
 MODULES = ("textures", "dice", "figures", "scenery", "stage", "data", "controls", "log")
-"""Modules of the page besides `main`. Each is imported as "riotsim/NAME"."""
+"""Names of the page's scripts besides `main`. A script imports another one as "riotsim/NAME"."""
 
 
 def write_html(recording: Recording, path: Path, *, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> None:
@@ -25,38 +25,40 @@ def write_html(recording: Recording, path: Path, *, figure_meshes: Mapping[str, 
 
     Args:
         recording: The game.
-        path: The file.
-        figure_meshes: Meshes of figures by name.
+        path: Path of the file.
+        figure_meshes: Meshes of figures, by name.
     """
     path.write_text(page(recording, figure_meshes), encoding="utf-8")
 
 
 def page(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
-    """Return the page of a recording.
+    """Return the HTML page of a recording.
 
     Args:
         recording: The game.
-        figure_meshes: Meshes of figures by name.
+        figure_meshes: Meshes of figures, by name.
     """
     before, between, after = page_shell()
     return before + html.escape(recording.title) + between + page_data(recording, figure_meshes) + after
 
 
 def page_data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> str:
-    """Return a page's data as base64: letters, digits, plus, slash and equals signs.
+    """Return the data of a recording for its page, in base64.
 
     Args:
         recording: The game.
-        figure_meshes: Meshes of figures by name.
+        figure_meshes: Meshes of figures, by name.
     """
     return encode_payload(page_payload(recording, lay_out(recording), figure_meshes))
 
 
 def page_shell() -> tuple[str, str, str]:
-    """Return the common parts of all pages: the text before the title, between title and data, and after the data.
+    """Return the parts that all pages have in common: the text before the title, between title and data, and after the
+    data.
 
-    A browser doesn't let modules of a file on disk import each other by path. Each module is therefore a data URL,
-    and the page's import map names them.
+    A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL, and the
+    page's
+    import map has its name.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
@@ -76,7 +78,7 @@ def page_shell() -> tuple[str, str, str]:
 def _security_policy(style: str, imports: str, main: str) -> str:
     """Return the page's Content-Security-Policy: only its own scripts and style work, and nothing is loaded.
 
-    `data:` allows the modules of the import map.
+    `data:` allows the scripts of the import map.
     """
     return (
         f"default-src 'none'; script-src {_digest(imports)} {_digest(main)} data:; style-src {_digest(style)}; "
@@ -85,7 +87,7 @@ def _security_policy(style: str, imports: str, main: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return the source expression of the policy that allows an inline script or style."""
+    """Return the part of a Content-Security-Policy that allows an inline script or style: the digest of its text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 

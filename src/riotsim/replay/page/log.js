@@ -1,4 +1,4 @@
-// The log beside the table. It follows the game, can be clicked, and hides what hasn't happened yet.
+// The log beside the table. It follows the game. A click on a line leads to its moment. Later lines are hidden.
 
 import { clock, last } from "riotsim/data";
 
@@ -37,7 +37,7 @@ export class Log {
     return box;
   }
 
-  // Names in their colours, each with its symbol.
+  // Return a text as nodes: names of players and models have their player's colour and symbol.
   marked(text) {
     return text.split(this.names).map((part, k) => {
       if (k % 2 === 0) {
@@ -61,7 +61,7 @@ export class Log {
     return i;
   }
 
-  // Show what has happened by a time; return the text of the current line.
+  // Show the lines of what has happened by a time (ms), and return the text of the last one.
   at(ms) {
     let here = null;
     for (const row of this.rows) {

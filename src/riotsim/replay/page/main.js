@@ -4,8 +4,8 @@ import { Scrub } from "riotsim/controls";
 import { Stage } from "riotsim/stage";
 
 const $ = (id) => document.getElementById(id);
-const STEP = 2000; // step of an arrow key (ms)
-const LEAD = 350; // a jump to a throw or collapse ends so long before it (ms)
+const STEP = 2000; // time by which an arrow key jumps (ms)
+const LEAD = 350; // a jump to a throw or collapse leads to this long before it (ms)
 
 const replay = await unpack($("data").textContent);
 const SPEEDS = replay.speeds;
@@ -62,7 +62,7 @@ function overview() {
   stage.overview();
 }
 
-// The address has the time, so that a link leads to it.
+// The page's address has the time, so that a link leads to this moment.
 const moment = () => `#t=${(now / 1000).toFixed(2)}`;
 
 function address() {
@@ -151,7 +151,7 @@ function fit() {
 }
 new ResizeObserver(fit).observe($("view"));
 
-// Turn the camera to the current event, if that is elsewhere.
+// Turn the camera to the current event, if that is far from where the camera looks.
 function watch() {
   const k = last(replay.focus, now, ([ms]) => ms);
   const next = k < 0 || now >= replay.length - replay.camera.ending ? null : replay.focus[k];
@@ -167,7 +167,7 @@ function watch() {
   if (calm) stage.jump();
 }
 
-// A slow machine gets fewer pixels.
+// Draw fewer pixels if frames take long.
 function pace(took) {
   slow = took > 45 ? slow + 1 : Math.max(0, slow - 0.5);
   if (slow > 12 && ratio > 0.75) {

@@ -1,9 +1,10 @@
 """A timeline as compressed data for the page.
 
-It holds the length of the JSON text (4 bytes, little-endian), the JSON text, then one column after the other. The
-columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four parts of the quaternion (1/32767, int16).
-A column has all tracks one after the other. Each number is the difference from the preceding one in its track. Most
-differences are small and compress well.
+The data is the length of a JSON text (4 bytes, little-endian), the JSON text, then eight columns of numbers with a row
+for each keyframe. They are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the quaternion
+(1/32767, int16). Each column has the keyframes of all tracks, one track after the other. The first number of a track is
+the value itself. Each further one is the difference from the preceding value. Most differences are small, so they
+compress well.
 """
 
 import base64
@@ -28,19 +29,19 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 
 POSITION_STEPS = 100
-"""Steps of a position per millimetre."""
+"""Whole numbers per millimetre with which positions are written."""
 
 ROTATION_STEPS = 32767
-"""Steps of a quaternion's component from 0 to 1."""
+"""Whole number that stands for 1 in a quaternion's component."""
 
 
 def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
-    """Return the blob of a recording, compressed in zlib's format.
+    """Return the data of a recording for its page, compressed in zlib's format.
 
     Args:
         recording: The game.
-        timeline: Its timeline.
-        figure_meshes: Meshes of figures by name.
+        timeline: The timeline of the game.
+        figure_meshes: Meshes of figures, by name.
     """
     text = json.dumps(
         page_document(recording, timeline, figure_meshes), ensure_ascii=False, separators=(",", ":")
@@ -50,12 +51,12 @@ def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes
 
 
 def encode_payload(blob: bytes) -> str:
-    """Return a blob in base64, for the page."""
+    """Return bytes in base64, as text for the page."""
     return base64.b64encode(blob).decode("ascii")
 
 
 def key_columns(tracks: tuple[Track, ...]) -> bytes:
-    """Return the keys of all tracks, column by column."""
+    """Return the columns of numbers for the keyframes of all tracks, one column after the other."""
     times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
     places = [
         np.round(np.array([key.pose.at for key in track.keys]) * POSITION_STEPS).astype(np.int64).reshape(-1, 3)
@@ -70,10 +71,11 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track, with signs such that each is close to the preceding one.
+    """Return the quaternions of a track's keyframes, with signs that make each as close as possible to the preceding
+    one.
 
     Returns:
-        Array of shape (keys, 4).
+        Array of shape (keys, 4): x, y, z and w.
     """
     turns = np.array([key.pose.orientation for key in track.keys], dtype=np.float64).reshape(-1, 4)
     if len(turns) > 1:
@@ -85,7 +87,13 @@ def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
 def page_document(
     recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]
 ) -> dict[str, Any]:
-    """Return everything except the keys as plain data for JSON."""
+    """Return the data of a recording for its page, without the keyframes, as plain data for JSON.
+
+    Args:
+        recording: The game.
+        timeline: The timeline of the game.
+        figure_meshes: Meshes of figures, by name.
+    """
     table = recording.first_table
     seat = {one.name: place for place, one in enumerate(recording.seats)}
     kinds = _Kinds()
@@ -163,7 +171,7 @@ def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Fi
 
 
 class _Kinds:
-    """Kinds of dice, each once."""
+    """The list of the kinds of dice in a recording, each of them once, as plain data."""
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
@@ -189,7 +197,10 @@ class _Kinds:
 
 
 class _Figures:
-    """Meshes of figures, each once: vertices (1/100 mm) and triangles of each part as flat lists."""
+    """The list of the figures in a recording, each of them once, as plain data.
+
+    Each part of a figure has its corners (1/100 mm) and its triangles as flat lists.
+    """
 
     def __init__(self, figure_meshes: Mapping[str, FigureMesh]) -> None:
         self.found: list[list[dict[str, Any]]] = []
