@@ -31,14 +31,16 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Maximum number of move dice of which all orders are compared. Of more dice only the first is chosen."""
+"""Maximum number of move dice of which all orders are compared. With more dice, only the choice of the first is
+compared.
+"""
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
-"""Parts of a die's distance that are considered if a model need not move all of it (RD-42)."""
+"""Shares of a die's distance that the bot considers if a model need not move all of it (RD-42). Our choice."""
 
 
 class RiotAnswerEvaluator:
-    """The evaluator of answers, which rates them by the loot that they bring (tokens)."""
+    """The evaluator of answers for bots, which rates most of them by the loot that they bring (tokens)."""
 
     def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules
@@ -47,8 +49,12 @@ class RiotAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their ratings. `chance` gives the random numbers for answers that
-        are drawn.
+        """Return answers worth considering, with their ratings. The higher the rating, the better the answer.
+
+        Args:
+            request: The request.
+            session: The game.
+            chance: Function that returns a random generator for ratings that need one.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -95,9 +101,9 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Rate the move dice by the best run that begins with each, over any part of its distance that the rules allow.
+    """Rate the choice of the next move die, and of the part of its distance, by the best run that begins with it.
 
-    The dice after it are assumed to be used in full. Their own partial distances are considered on their turn.
+    All later dice are assumed to be used in full. Their partial distances are rated when they are chosen.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -123,7 +129,7 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the parts of a die's distance that are thought of: the whole first, 0 for a die that is put away."""
+    """Return the shares of a die's distance to rate: 1 for the whole first, then smaller ones; 0 is a discarded die."""
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
 

@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of fights: the shares of the three throws, and the value of a fight."""
+"""The greedy bot's ratings of fights: how often it chooses each throw, and the value of a fight."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,20 +28,20 @@ AVOIDED_FIGHT_VALUE = -20.0
 """Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
 
 PAYOFF_CACHE_SIZE = 512
-"""Number of pairs of fighters whose payoffs are cached: most meet again unchanged."""
+"""Number of fights whose payoffs are cached. Most pairs of models are rated again without a change."""
 
 Effects: TypeAlias = tuple[float, float, float]
-"""Values of a thump, a shove and a pinch that work (tokens)."""
+"""Values of a thump, a shove and a pinch that are not countered, in this order (tokens)."""
 
 FICTITIOUS_PLAY_ROUNDS = 120
 """Rounds of fictitious play. After these the shares are within a few hundredths of the equilibrium."""
 
 MIN_THROW_SHARE = 1e-3
-"""Minimum share of each throw, so that none is excluded."""
+"""Minimum share of each throw, so that no throw is excluded. Our choice."""
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
-    """Return the mean damage of one die with these numbers against a toughness (points)."""
+    """Return the mean damage of one die with these faces to a model of a toughness (points)."""
     return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
 
 
@@ -52,7 +52,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry_weight(game: BotView, boss: PlayerId) -> float:
-    """Return the weight of harm to a boss: 1 without loot, and more with more loot."""
+    """Return the weight of harm to a boss: 1 without loot, and 0.1 more for each token in the stash."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -61,7 +61,7 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the three throws with random ratings, so that each is best as often as the equilibrium demands."""
+    """Rate the three throws at random, so that each is the best as often as in the equilibrium of the fight."""
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
@@ -69,7 +69,9 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 
 
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
-    """Return the rough value of a fight to the boss of `mine` (tokens), as if all throws were equally likely."""
+    """Return the rough value of a fight to the boss of `mine` (tokens), if all throws are equally likely. A boss who
+    avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
+    """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
     return _mean_payoff(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
@@ -86,7 +88,13 @@ def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
 
 
 def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
-    """Return the value of each of our throws (rows) against each of theirs, in the order of `THROWS` (tokens)."""
+    """Return the value of each of our throws (rows) against each of theirs (columns), both in the order of `THROWS`
+    (tokens).
+
+    Args:
+        ours: Values of our throws that are not countered.
+        others: Values of the opponent's throws that are not countered.
+    """
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
         for column, answer in enumerate(THROWS):
@@ -97,7 +105,9 @@ def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
 
 
 def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the share of each row in the solution of a zero-sum game (fictitious play)."""
+    """Return how often to play each row of a zero-sum game, as shares of 1, by fictitious play. `table` has the gains
+    of the row player.
+    """
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(FICTITIOUS_PLAY_ROUNDS):
         row, column = (table @ columns).argmax(), (rows @ table).argmin()
@@ -108,7 +118,9 @@ def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
 
 
 def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
-    """Return the values of a working thump, shove and pinch to the boss of a model (tokens)."""
+    """Return the values of throws by `model` against `other` that are not countered, to the boss of
+    `model` (tokens).
+    """
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
     return _effect_values(
         game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash
@@ -119,7 +131,16 @@ def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
 def _effect_values(
     rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int
 ) -> Effects:
-    """Return their values with these weapons against a model, its tower's height and its boss's hand and stash."""
+    """Return the values of throws that are not countered (tokens).
+
+    Args:
+        rules: The rulebook.
+        weapons: Names of the weapons of the model that throws.
+        toughness: Toughness of its opponent.
+        height: Number of dice in the opponent's tower.
+        hand: Name of the hand of the opponent's boss; empty for the default hand.
+        stash: Number of tokens in the stash of the opponent's boss.
+    """
     matters = _rivalry(stash)
     thump = added_height_cost(height, _thump_damage(rules, weapons, toughness)) * matters
     shove = SHOVE_VALUE + MODEL_VALUE * gentlest_carry_risk(height, rules.hands[hand or rules.hand].hand) * matters
@@ -128,7 +149,7 @@ def _effect_values(
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
-    """Return the mean damage of a thump with all of these weapons (points)."""
+    """Return the mean damage of a thump with all of these weapons to a model of a toughness (points)."""
     damage = 0.0
     for name in weapons:
         weapon = rules.weapons[name]
@@ -137,7 +158,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
 
 
 def _fighters(game: BotView, boss: PlayerId) -> tuple[ModelId, ModelId]:
-    """Return the two who fight, the boss's own first: those of the last fight that broke out."""
+    """Return the two models of the fight that broke out last. The model of `boss` comes first."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:
         return last.active, last.passive

@@ -15,7 +15,9 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""The factors that predict the winner. Each is the lead of one boss over another (`lead_factors`)."""
+"""Names of the factors that predict the winner. Each factor is the lead of one boss over another,
+see `lead_factors`.
+"""
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """Weight of each factor in the chance to win (log odds).
@@ -29,35 +31,35 @@ LOOT_DISTANCE_SCALE: Final = 150.0
 """Distance from the nearest standing model at which a token counts for a third (mm). Our choice: one or two scoots."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
-"""Chance to win of a boss who can leave as the winner at once."""
+"""Chance to win of a boss who can leave as the winner at once. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Number of answers that are tried when choosing a model to activate, or to leg it."""
+"""Number of answers that a planner tries when a boss chooses a model to activate or to leg it. Our choice."""
 
 TOKEN_WIN_CHANCE: Final = 0.04
-"""Rating of a token as a chance to win, in the middle of a game."""
+"""Chance to win that a token is worth in the middle of a game. Our estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class BossFeatures:
-    """The features of a boss that a rating uses."""
+    """The features of a boss that predict the winner."""
 
     stash: int
     standing: int
     wear: float
     reach: float
     near: int
-    """Number of tokens that the boss would leave behind."""
+    """Number of tokens that the boss would leave on the table when legging it now (RD-81)."""
 
 
 class RiotPositionEvaluator:
-    """The evaluator of positions, which rates them by the chance to win."""
+    """The evaluator of positions for planners, which rates them by the chance to win."""
 
     rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
-    """Number of turns to look ahead. The second is the next boss's reply, who may leave as the winner or kick the
-    fallen.
+    """Number of turns to look ahead. The second turn is that of the next boss, who may leave as the winner or boot
+    fallen models.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -68,7 +70,9 @@ class RiotPositionEvaluator:
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance that a boss wins; with several opponents, against the strongest of them."""
+        """Return the chance that a boss wins against the strongest opponent. After the end, winners share a chance of 1
+        equally.
+        """
         state = session.state
         if state.result is not None:
             winners = state.result.winners
@@ -79,7 +83,7 @@ class RiotPositionEvaluator:
 
 
 def boss_features(game: BotView) -> dict[PlayerId, BossFeatures]:
-    """Return the features of each boss."""
+    """Return the features of each boss, by name."""
     return {name: _boss_features(game, name) for name in game.state.bosses}
 
 
@@ -96,7 +100,7 @@ def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
 
 
 def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> float:
-    """Return the chance that one boss ends up before another."""
+    """Return the chance that `boss` ends with more loot than `other`."""
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
     if game.state.activating is None and game.state.turn == boss and ahead - left > 2 * mine.near:
@@ -110,10 +114,15 @@ def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mappi
 def lead_factors(
     game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]
 ) -> tuple[float, ...]:
-    """Return the lead of a boss over another: in loot, in its consequences, in models, in reach, and by the turn.
+    """Return the lead of a boss over another in each factor, in the order of `FACTORS`.
 
-    A boss who has more than the other could still collect only has to leave, and each model near an enemy costs a
-    token then (RD-81).
+    - `loot`: tokens in the stash.
+    - `lead`: 1 if the boss leads by more than all tokens on the table, -1 if the other does, else 0.
+    - `held`: tokens that the boss who leads so would leave behind when legging it (RD-81), negative for the other.
+    - `standing`: standing models.
+    - `wear`: sum over standing models of the squared height of the tower, as a share of `MAX_WORTHWHILE_HEIGHT`.
+    - `reach`: sum over tokens of a closeness between 0 and 1 to the nearest standing model.
+    - `turn`: 1 if it is the boss's turn, -1 if it is the other's, 0 otherwise or during an activation.
     """
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)

@@ -1,8 +1,8 @@
-"""Fast estimates of many runs over the table at once: where models would get to with given move dice.
+"""Fast estimates of many runs over the table at once. A run is the path of a model along several move dice.
 
-`moving.course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
-plans. All runs are computed together with numpy. Each coordinate has a row of its own: arrays are so short that the
-number of calls decides the time.
+`compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
+plans. All runs are computed together with numpy. Arrays have a row for each coordinate. They are so short that the
+number of numpy calls decides the time.
 """
 
 import math
@@ -24,16 +24,16 @@ BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Results of runs that no named piece stops: at the table's edge, or nowhere."""
+"""Numbers for the end of a run that no piece stops: stopped by the table's edge, and not stopped."""
 
 DIE_RADIUS_RATIO = 0.56
-"""Radius of the disc that stands for a die, in its size: between half a side and half a diagonal."""
+"""Radius of the disc that stands for a die, as a share of its side: between half the side and half the diagonal."""
 
 BOX_MARGIN = 1.0
-"""Margin of the box around a run within which pieces are checked (mm)."""
+"""Margin of the boxes around obstacles (mm). Only obstacles whose boxes meet a run are measured exactly."""
 
 CONTACT_DISTANCE = 0.6
-"""Distance below which a model is already in contact (mm)."""
+"""Distance below which a model counts as in contact from the start (mm). Our choice, a little more than contact."""
 
 VALUE_PER_INCH = 0.04
 """Rating of an inch nearer to loot (tokens). Our estimate: an activation has about ten inches and brings about 0.5."""
@@ -41,26 +41,26 @@ VALUE_PER_INCH = 0.04
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles of a model's centre: discs and walls, grown by the radius of its base."""
+    """The obstacles of a model's centre: discs and walls, grown by the radius of the model's base."""
 
     names: tuple[PieceId, ...]
     """Names of tokens, models and terrain, in this order; the moving model is among them."""
     discs: Array
-    """Discs, shape (4, k): x, y, and the squares of the radius and of the distance of contact (mm).
-    Tokens come first.
+    """Discs, shape (4, k): x, y (mm), and the squares of the radius and of the distance of contact (mm²). Tokens come
+    first.
     """
     walls: Array
-    """Walls, shape (7, m): x and y of the start, of the extent and of the outward unit normal (mm), and the squared
-    length.
+    """Walls, shape (7, m): x and y of the start (mm), x and y from start to end (mm), x and y of the outward unit
+    normal, and the squared length (mm²).
     """
     boxes: Boxes
     """Boxes, shape (4, k + m + 4, 1): left, front, right and back of each disc, of each wall and of the area beyond
     each edge, grown by `BOX_MARGIN` (mm, rounded to 0.0001).
     """
     box_of: IndexArray
-    """Index in `names` of the piece of each disc and each wall."""
+    """Index in `names` of the piece of each disc, then of each wall; shape (k + m,)."""
     tokens: IndexArray
-    """Indices in `names` of the tokens."""
+    """Indices of the tokens in `names`."""
     low: Array
     """Least x and y at which the model's centre is on the table (mm), shape (2, 1)."""
     high: Array
@@ -88,7 +88,7 @@ class Outlines:
 
 
 def move_obstacles(table: Table, model: PieceId) -> MoveObstacles:
-    """Return the obstacles of a model. All models with a base of its size have the same."""
+    """Return the obstacles of a model. They are the same for all models with bases of one size."""
     return _ground(table, radius_of(table.models[model]))
 
 
@@ -101,7 +101,7 @@ def _ground(table: Table, grown: float) -> MoveObstacles:
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def sight_obstacles(table: Table) -> MoveObstacles:
-    """Return the obstacles of bullets, which are taken as points."""
+    """Return the obstacles of bullets, which count as points: standing models, and terrain that blocks bullets."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
     return _build_ground(table, _outlines(standing, 0.0), _bullet_blockers(table.terrain), 0, 0.0)
 
@@ -117,7 +117,7 @@ def _bullet_blockers(terrain: Mapping[PieceId, Terrain]) -> Outlines:
 
 
 def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
-    """Lay out things for a disc of radius `grown` (mm)."""
+    """Return the outlines of pieces, grown by the radius `grown` (mm)."""
     discs, disc_boxes, disc_of, walls, wall_boxes, wall_of = [], [], [], [], [], []
     for number, footprint in enumerate(things.values()):
         for part in footprint.parts:
@@ -144,7 +144,15 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
 
 
 def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> MoveObstacles:
-    """Put things together, the tokens first, that are in the way of a disc of radius `grown` (mm)."""
+    """Return the obstacles that are made of outlines.
+
+    Args:
+        table: The table.
+        light: The outlines of tokens and models, tokens first.
+        scenery: The outlines of terrain.
+        tokens: Number of tokens.
+        grown: Radius by which the outlines have been grown (mm).
+    """
     before, right, back = len(light.names), table.width - grown, table.depth - grown
     edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]
     edges += [_box(-np.inf, -np.inf, np.inf, grown), _box(-np.inf, back, np.inf, np.inf)]
@@ -166,7 +174,9 @@ def _box(left: float, front: float, right: float, back: float) -> tuple[float, f
 
 
 def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
-    """Return the edges of a part, moved outward by `radius` (mm), in the form of `MoveObstacles.walls`."""
+    """Return the sides of a part, moved outward by `radius` (mm). Each has the seven values of
+    `MoveObstacles.walls`.
+    """
     out: list[tuple[float, ...]] = []
     if len(part.points) > 2:
         for k, (px, py) in enumerate(part.points):
@@ -180,8 +190,12 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return which pieces are present in each of n runs: all except the running model. `own` has its index in `names`,
-    or `NOT_STOPPED`, shape (n,).
+    """Return a mask, shape (n, number of names + 2), that is true where a piece is present in a run. All pieces are
+    present except the moving model. The last two columns stand for the edge and for nothing.
+
+    Args:
+        area: The obstacles.
+        own: Index of the moving model in the names of each of n runs; `NOT_STOPPED` if the names don't have it.
     """
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
@@ -193,17 +207,23 @@ def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
 def run_lengths(
     area: MoveObstacles, starts: Array, ways: Array, wanted: Array, there: BoolArray
 ) -> tuple[Array, IndexArray]:
-    """Return the lengths of runs (n,) and their ends: an index into `names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
 
-    `starts` and the unit vectors `ways` are (2, n), `wanted` is (n,) in mm. `there` is as returned by `presence_mask`,
-    without loot that is gone.
+    Moves are stopped by an index into the names of the obstacles, by `STOPPED_BY_EDGE`, or are `NOT_STOPPED`.
+
+    Args:
+        area: The obstacles.
+        starts: Start of each move (mm), shape (2, n).
+        ways: Direction of each move as a unit vector, shape (2, n).
+        wanted: Intended length of each move (mm), shape (n,).
+        there: The pieces that are present, as in `presence_mask`, without loot that has been taken.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
     high_x, high_y = np.maximum(starts, ends).astype(np.float32)
     left, front, right, back = area.boxes
     met = (left < high_x) & (right > low_x) & (front < high_y) & (back > low_y)
-    # Only what is beside a run's way is measured exactly: one pair of a thing and a run after the other.
+    # Only obstacles whose boxes meet a move are measured exactly. `thing` and `one` are the pairs of obstacle and move.
     thing, one = np.divmod(met.ravel().nonzero()[0], len(wanted))
     discs, things = area.discs.shape[1], len(area.box_of)
     walls, edges = thing.searchsorted((discs, things))  # from there on
@@ -216,7 +236,7 @@ def run_lengths(
     entry, one, name = entry[stops], one[stops], name[stops]
     far, who = wanted.copy(), np.full(len(wanted), NOT_STOPPED)
     np.minimum.at(far, one, entry)
-    nearest = (entry == far[one]).nonzero()[0][::-1]  # of several as near, the first of `names` is written last
+    nearest = (entry == far[one]).nonzero()[0][::-1]  # of obstacles equally near, the first is written last
     who[one[nearest]] = name[nearest]
     if len(beyond):
         room = _distance_to_edges(area, starts[:, beyond], ways[:, beyond])
@@ -226,7 +246,9 @@ def run_lengths(
 
 
 def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance from each of n places along its way to a disc (4, n); infinite past it."""
+    """Return the distance (mm) along each of n directions from a place to a disc, shape (n,). It is infinite if the
+    disc is missed. `discs` has one disc for each place, in the form of `MoveObstacles.discs`.
+    """
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
     along = off_x * way_x + off_y * way_y
@@ -241,9 +263,11 @@ def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array,
 
 
 def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance from each of n places along its way to a wall (7, n); infinite past it."""
+    """Return the distance (mm) along each of n directions from a place to a wall, shape (n,). It is infinite if the
+    wall is missed. `walls` has one wall for each place, in the form of `MoveObstacles.walls`.
+    """
     px, py, ex, ey, nx, ny, square_length = walls
-    inward = way_x * nx + way_y * ny  # below zero where the way leads in
+    inward = way_x * nx + way_y * ny  # below zero where the direction leads into the wall
     gap = (x - px) * nx + (y - py) * ny
     leads_in = inward < -1e-9
     t = -gap / np.where(leads_in, inward, -1.0)
@@ -255,7 +279,9 @@ def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Ar
 
 
 def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array:
-    """Return the distance from each of (2, n) places along its way to the edge of where the centre may be."""
+    """Return the distance (mm) along each of n directions from a place until the base meets the table's edge, shape
+    (n,).
+    """
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
     room: Array = np.maximum(np.minimum(sides[0], sides[1]), 0.0)
@@ -264,47 +290,52 @@ def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The gains and losses of a run."""
+    """The gains and losses of a model's run."""
 
     stops: Array
-    """Rating of being stopped by each of the obstacles, in order of their names (tokens)."""
+    """Rating of being stopped by each obstacle, in the order of their names (tokens)."""
     starts_fight: BoolArray
     """True for each obstacle that ends the scoot with a fight."""
     goals: Array
-    """Places to be near once no token is left, shape (g, 2), in mm."""
+    """Places that the model should be near at the end if no token is on the table, shape (g, 2), in mm."""
     penalty_discs: Array
-    """Discs in which a run should not end, shape (s, 3): x, y and radius (mm)."""
+    """Discs in which the run should not end, shape (s, 3): x, y and radius (mm)."""
     penalty: float = 0.0
-    """Cost of ending in such a disc (tokens)."""
+    """Cost of ending in one or more of `penalty_discs` (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """Runs of one model, to be compared."""
+    """The runs of one model that are compared with each other."""
 
     area: MoveObstacles
     own: int
-    """Index of the model in the names of the obstacles."""
+    """Index of the moving model in the names of the obstacles."""
     start: Array
-    """Position of the model (mm)."""
+    """Position of the model before each run (mm), shape (2,)."""
     dice: Array
     """Positions of the move dice of each run, shape (n, d, 2), in mm."""
     inches: Array
-    """Faces of the move dice, shape (n, d), in inches."""
+    """Distances that the move dice allow, shape (n, d), in inches."""
     stakes: Stakes
 
     @property
     def spots(self) -> Array:
-        """Return the points to be near, (2, g) in mm: loot, or other goals once no token is left."""
+        """Places that the model should be near at the end, shape (2, g), in mm: all tokens, or the goals if there is no
+        token.
+        """
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return the values of the runs of each plan (n,), and that of a model that stays in its place. Values are in
-    tokens.
+    """Return the value of each run of each plan, shape (n,), and the value of staying in place (tokens).
 
-    `size` is that of the move dice (mm). Each run takes the dice in their order, or at each step the one that looks
-    best. Plans with the same number of dice and the same obstacles are computed together, which is much faster.
+    Plans with the same number of dice and the same obstacles are computed together, which is much faster.
+
+    Args:
+        plans: The plans.
+        size: Size of the move dice (mm).
+        in_order: True to use the dice in their order; otherwise each step uses the die that looks best.
     """
     found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}
@@ -322,9 +353,9 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 
 
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
-    """Return the values of all runs (n,) of some plans (p,), and of staying (p,).
+    """Return the values of all runs of p plans, n runs in all, shape (n,), and of staying in place, shape (p,).
 
-    The plans are on one ground, have the same spots to be near, and shun as many.
+    All plans must have the same obstacles, the same `spots`, and the same numbers of dice and of `penalty_discs`.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
@@ -332,11 +363,11 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
     at = starts[:, plan_of_run]
     there = presence_mask(area, np.array([plan.own for plan in plans])[plan_of_run])
     tokens, count, each = len(area.tokens), len(plan_of_run), plans[0].inches.shape[1]
-    # Being stopped by `STOPPED_BY_EDGE` or by nothing, the last two columns, brings nothing.
+    # The last two columns, for runs that are stopped by the edge or by nothing, stay 0.
     stops, fights = np.zeros((len(plans), there.shape[1])), np.zeros((len(plans), there.shape[1]), dtype=np.bool_)
     stops[:, :STOPPED_BY_EDGE] = [plan.stakes.stops for plan in plans]
     fights[:, :STOPPED_BY_EDGE] = [plan.stakes.starts_fight for plan in plans]
-    dice = np.empty((3, count, each))  # x, y and what they show, of those that are left
+    dice = np.empty((3, count, each))  # x, y and distance in inches of the dice that are left
     dice[:2] = np.concatenate([plan.dice for plan in plans]).transpose(2, 0, 1)
     dice[2] = np.concatenate([plan.inches for plan in plans])
     radius, rows = area.low[0, 0], np.arange(count)
@@ -376,7 +407,13 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
 
 
 def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
-    """Return the distance (in) from each of (2, n) points to the nearest token or goal; 0 if all are gone."""
+    """Return the distance (in) from each of n points to the nearest spot that is left, shape (n,); 0 if none is left.
+
+    Args:
+        points: The points (mm), shape (2, n).
+        spots: Places of tokens or goals (mm), shape (2, g).
+        there: True where a token is left for a point, shape (n, g); shape (n, 0) for goals, which are always left.
+    """
     if not spots.size:
         return np.zeros(points.shape[1])
     distance: Array = np.hypot(points[0] - spots[0, :, None], points[1] - spots[1, :, None])
@@ -388,7 +425,13 @@ def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
 
 
 def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray) -> Array:
-    """Return the cost of standing at each of (2, n) points; `plan_of_run` (n,) says whose stakes count."""
+    """Return the cost of standing at each of n points (tokens), shape (n,).
+
+    Args:
+        at: The points (mm), shape (2, n).
+        stakes: The stakes of each plan.
+        plan_of_run: Index into `stakes` for each point, shape (n,).
+    """
     x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
     near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
     cost: Array = np.array([each.penalty for each in stakes])[plan_of_run] * near

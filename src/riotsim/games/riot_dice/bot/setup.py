@@ -1,4 +1,4 @@
-"""The greedy bot's set-up: it places loot and models near its goals and away from enemies."""
+"""The greedy bot's ratings of places for loot and models: near its goals and away from enemies."""
 
 import numpy as np
 
@@ -11,23 +11,25 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances at which loot attracts a model, and at which friends and enemies repel it (mm)."""
+"""Distances at which the attraction of loot, and the repulsion of friends and of enemies, falls to 1/e (mm). Our
+choice.
+"""
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
-"""Weights of friends and enemies; a token has weight 1."""
+"""Weights of friends and enemies in the repulsion of a model; the attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Number of spots that are returned, in case the grid was too coarse for the first."""
+"""Number of spots that are returned, in case the request refuses the best one. Our choice."""
 
 DROP_DISTANCE_SHARE = 0.45
-"""Distance from the middle at which a boss drops loot, as a share of half the table."""
+"""Distance from the middle at which a boss drops loot, as a share of half the shorter side of the table. Our choice."""
 
 DROP_SPREAD = 90.0
-"""Standard deviation of the place where loot is dropped (mm)."""
+"""Standard deviation of the point where a boss drops loot (mm, along x and y). Our choice."""
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the points where a piece may be put."""
+    """Rate points for a token to drop, or for a model to deploy or to stand up."""
     if request.purpose == "drop":
         return _drops(game, request, chance)
     piece, region = request.regions[0]
@@ -45,7 +47,7 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return points on a boss's own side of the table."""
+    """Return random points for a token on a boss's own side of the table, and the middle with a lower rating."""
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
     side = 2 * np.pi * bosses.index(request.player) / len(bosses)
@@ -58,7 +60,9 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """Return how strongly loot draws a model to points (n, 2), less how friends and enemies keep it away."""
+    """Return the attraction of loot at n points, less the repulsion of friends and enemies, shape (n,). `spots` are the
+    points (mm), shape (n, 2).
+    """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():
         worth += _near(spots, token.pose.xy, LOOT_DISTANCE)

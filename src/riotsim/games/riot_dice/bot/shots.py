@@ -18,19 +18,23 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.state import Table
 
 CROSSWISE_SCATTER = 50.0
-"""Scatter of bullet dice across the line of fire (mm, one standard deviation)."""
+"""Standard deviation of the place where bullet dice come to rest across the line of fire (mm), as
+`throws.AIM_SCATTER`.
+"""
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
-"""Distances at which dice are aimed, as multiples of the target's distance. None is 1, because the target's tower is
-there.
+"""Distances at which bullet dice are aimed, as multiples of the target's distance. A ratio of 1 is left out, because
+dice would land on the target's tower. Our choice.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
-"""Weight of damage to a friend; damage to an enemy has weight 1."""
+"""Weight of damage to a friend; damage to an enemy has at least weight 1. Our choice."""
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """Return the standing enemies that a model sees within `reach` (mm), each with the weight of harm to its boss."""
+    """Return the standing enemies in sight of a model and within `reach` (mm), each with the weight of harm to its
+    boss.
+    """
     here = game.model(model)
     return [
         (foe, rivalry_weight(game, game.boss_of(foe)))
@@ -41,7 +45,9 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
-    """Return the standing enemies whose middle a boss's models see, for each of those."""
+    """Return the standing enemies in sight of each model of a boss. An enemy is in sight if the line to its middle is
+    free.
+    """
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
     if not foes:
@@ -61,9 +67,9 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice and their values (tokens), for each weapon and each target in range.
+    """Return aims for bullet dice (mm) and their values (tokens), for each weapon of a model and each target in range.
 
-    If there is no target, eight aims of value 0 are returned.
+    If there is no target, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
     """
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
@@ -86,17 +92,21 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Return the chance (0 to 1) that some line from a base through a die meets a target.
+    """Return the chance (0 to 1) that a bullet die comes to rest where some line from the shooter through it meets the
+    target.
 
-    `shooter` and `target` are radii and `far` is their distance (mm). Dice are aimed on the line between them, at
-    `share` of the distance.
+    Args:
+        shooter: Radius of the shooter's base (mm).
+        target: Radius of the target's base (mm).
+        far: Distance between their centres (mm).
+        share: Distance from the shooter at which the die is aimed, as a share of `far`.
     """
-    width = shooter + 8.0 + target * share  # as wide as the sheaf of lines is where the die lies
+    width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
 
 
 def best_shot(game: BotView, model: ModelId) -> float:
-    """Return the value of a shoot action (tokens)."""
+    """Return the value of a shoot action with the best weapon and aim (tokens); 0 if the model can't shoot."""
     worths = [
         worth
         for name in shoot.shooting_weapons(game, model)
@@ -106,7 +116,7 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate shooting weapons by the enemies that they can reach."""
+    """Rate shooting weapons by the most harm that they can do to an enemy in reach (damage points, weighted)."""
     out: list[tuple[object, float]] = []
     for name in names:
         weapon = game.rules.weapons[str(name)]
@@ -120,14 +130,14 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate bullets by the damage that they do."""
+    """Rate bullets by the cost of their damage to the model hit (tokens). Damage to a friend counts as a loss."""
     out: list[tuple[object, float]] = []
     for option in request.options:
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"
         worth = 0.0
         if option.hits not in (shoot.HITS_NOTHING, shoot.HITS_TERRAIN):
             toughness = game.kind(option.hits).toughness
-            # A die that a falling tower has swept off the table counts as it lay; that is not seen here.
+            # A die that a falling tower has swept off the table keeps its number, which is not on the table any more.
             shows = game.table.dice[option.die].shows if option.die in game.table.dice else toughness
             shooter = next(m for m in [game.state.activating] if m is not None)
             damages = [game.rules.weapons[w].damage for w in shoot.shooting_weapons(game, shooter)]

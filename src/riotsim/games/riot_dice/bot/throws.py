@@ -1,4 +1,4 @@
-"""The greedy bot's throws: move dice are aimed beyond loot, bullet dice behind their targets."""
+"""The greedy bot's throws: move dice are aimed at loot or beyond it, bullet dice before or behind their targets."""
 
 import itertools
 import math
@@ -36,37 +36,41 @@ TRAY_RELEASE_HEIGHT = 100.0
 """Height of release into a tray (mm). Of 300 dice, 2 then turn over less than once; with 60 mm it is 8."""
 
 EDGE_DISTANCE = 45.0
-"""Minimum distance of an aim from the table's edge (mm), so that few dice leave the table."""
+"""Minimum distance of an aim from the table's edge (mm), so that few dice leave the table. Our choice."""
 
 SAMPLES_PER_AIM = 5
-"""Number of throws that are sampled for each aim."""
+"""Number of throws that are sampled for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""Number of nearest tokens that are considered as aims, and of those between which dice are aimed too."""
+"""Number of nearest tokens at which dice are aimed, and number of nearest tokens between which dice are aimed as well.
+Our choice.
+"""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
-"""Distances of aims for move dice, as multiples of a token's distance."""
+"""Distances of aims for move dice, as multiples of a token's distance from the model. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Distance from the aim within which one die hits a tower with about `KNOCK_PROBABILITY` (mm)."""
+"""Distance of a tower from the aim at which the chance to fell it has dropped to 0.61 of `KNOCK_PROBABILITY` (mm). Our
+estimate.
+"""
 
 KNOCK_PROBABILITY = 0.25
 
 BOOT_ENEMY_VALUE, BOOT_FRIEND_VALUE = 0.8, 0.7
-"""Ratings of stopping beside a fallen enemy or friend, to boot it next (tokens)."""
+"""Ratings of stopping beside a fallen enemy, and beside a fallen friend, to boot it next (tokens). Our estimate."""
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Ratings of standing clear of all enemies (tokens), because each model near one costs a token when its boss legs it
-(RD-81). The first applies to a boss who could then leave as the winner, the second to all others.
+"""Ratings of ending a scoot clear of all enemies (tokens), because each model near an enemy costs a token when its boss
+legs it (RD-81). The first is for a boss who is leading (`is_leading`), the second for other bosses with loot.
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Number of directions for getting clear of enemies, and the distance at which dice are aimed (mm)."""
+"""Number of directions in which the model of a leading boss may flee, and the distance at which dice are aimed (mm)."""
 
 
 def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate some throws of the dice in hand."""
-    if request.in_tray:  # one throw is as good as another
+    """Rate some throws of the dice that a request asks for."""
+    if request.in_tray:  # all throws are equally good
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
         return [(Aim(middle, across, TRAY_STRENGTH, max(TRAY_RELEASE_HEIGHT, request.least_drop)), 0.0)]
@@ -94,7 +98,15 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice, and how much better a scoot with them is than staying (tokens)."""
+    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place (tokens).
+
+    Args:
+        game: The game.
+        model: The model that scoots.
+        dice: Kinds of its move dice.
+        chance: Random generator for sampled throws.
+        samples: Number of throws to sample for each aim.
+    """
     return rate_scoots_of_models({model: dice}, game, chance, samples)[model]
 
 
@@ -114,14 +126,16 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return aims for move dice, and runs with samples of how the dice may lie, aim after aim."""
+    """Return aims for move dice (mm), and a plan with `samples` runs for each aim, in the order of the aims. The dice
+    of each run are a random throw at its aim.
+    """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)
     aims = _aims(game, model, stakes)
     spread = chance.normal(0.0, AIM_SCATTER, (samples, len(dice), 2))
     high = np.array([game.table.width, game.table.depth]) - EDGE_DISTANCE / 2
     lying = np.minimum(np.maximum(np.array(aims)[:, None, None, :] + spread, EDGE_DISTANCE / 2), high)
-    # Dice of one kind at one go: the same numbers come of it as of one after the other.
+    # Dice of one kind are drawn together, which gives the same numbers as one die after another.
     alike = [(_numbers(game.rules.dice.values(kind)), len(list(those))) for kind, those in itertools.groupby(dice)]
     shown = [values[chance.integers(len(values), size=(count, samples))] for values, count in alike]
     shows = np.concatenate([np.concatenate(shown).T] * len(aims))
@@ -135,9 +149,12 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
-    """Return the ratings of being stopped by each obstacle, and the goals when no loot is left.
+    """Return the gains and losses of a run of a model.
 
-    The obstacles name the tokens first and then the models, in the order of the table.
+    Args:
+        game: The game.
+        model: The model.
+        area: Its obstacles. Their names have the tokens first and then the models, in the order of the table.
     """
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
@@ -169,22 +186,22 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def is_leading(game: BotView, boss: PlayerId) -> bool:
-    """Return whether a boss would win by leaving if that cost nothing. Such a boss gets clear of enemies."""
+    """Return whether a boss has more loot than any other boss would have with all tokens on the table."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
 def knock_loss(game: BotView, at: Point) -> float:
-    """Return the expected loss from towers that dice aimed at a point may fell (tokens)."""
+    """Return the expected loss from towers that a die aimed at a point may fell (tokens)."""
     return _knock_value(_towers_at_risk(game), at)
 
 
 def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return the place of each tower, and the loss if it falls (tokens)."""
+    """Return the place of each tower (mm), and the loss of the boss whose turn it is if the tower falls (tokens)."""
     me = game.state.turn
     return [
-        # An enemy whose tower one fells is sober again (RD-34); one's own model falls over (RD-33).
+        # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).
         (
             game.table.dice[tower.dice[0]].pose.xy,
             MODEL_VALUE if game.boss_of(name) == me else height_cost(height_of(game, name)),
@@ -201,7 +218,7 @@ def _knock_value(towers: list[tuple[Point, float]], at: Point) -> float:
 
 
 def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
-    """Return points that move dice may be thrown at."""
+    """Return points at which move dice may be aimed (mm)."""
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.xy), t.id, t.pose.xy) for t in game.table.tokens.values())
     aims = [_clamp_to_table(game, point_ahead(here, heading(here, at), far * more))
@@ -219,7 +236,7 @@ def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
 
 
 def _clear_corners(game: BotView) -> list[Point]:
-    """Return places to throw dice whose place doesn't matter."""
+    """Return nine aims across the table, for dice whose resting place doesn't matter (mm)."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
@@ -232,16 +249,18 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw away from the nearest edge, so that there is room behind it for the hand."""
+    """Return a gentle throw at a point, towards the middle of the table. There the hand has room behind the point."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the positions of the dice of some paths, shape (2, d) in mm, and their faces (d,)."""
+    """Return the positions of the dice of d ways, shape (d, 2) in mm, and the distances that they allow, shape (d,) in
+    inches.
+    """
     here = game.model(model).at
     places = [
-        # One that a falling tower has swept off the table counts where it lay, somewhere that way.
+        # A die that a falling tower has swept off the table lay in this direction; its distance is a guess.
         game.table.dice[way.die].pose.xy if way.die in game.table.dice else point_ahead(here, way.heading, way.distance)
         for way in ways
     ]

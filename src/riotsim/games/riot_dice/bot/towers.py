@@ -10,10 +10,10 @@ from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 1.2
-"""Rating of a standing model (tokens). Our estimate: it collects about that much loot before it falls."""
+"""Value of a standing model (tokens). Our estimate: a model collects about this much loot before it falls."""
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Height at which a tower costs as much as its model is worth (dice): one more than the 10 to 13 that players call
+"""Height at which a tower costs as much as its model is worth (dice): one more than the 10 to 13 dice that players call
 tense.
 """
 
@@ -31,21 +31,25 @@ At 650 mm/s², which straight towers withstand, 10 dice fell once in 9 carries a
 """
 
 ACCEPTABLE_RISK = 0.03
-"""Risk of losing a tower below which the bot doesn't slow down."""
+"""Chance of losing a tower below which the bot doesn't choose a slower pace. Our choice."""
 
 
 def height_cost(height: float) -> float:
-    """Return the loss of a model's value from a tower of that height (tokens). It grows faster with height."""
+    """Return the loss of a model's value from a tower of `height` dice (tokens). The loss grows with the square of
+    height.
+    """
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
 
 def added_height_cost(height: int, dice: float) -> float:
-    """Return the cost of `dice` more dice on a model's tower (tokens)."""
+    """Return the cost of `dice` more dice on a tower of `height` dice (tokens)."""
     return height_cost(height + dice) - height_cost(height)
 
 
 def height_of(game: BotView, model: ModelId) -> int:
-    """Return the number of dice of a model's tower, or of lost hit points if the game uses these."""
+    """Return the number of dice in a model's tower. If the game has hit points, return the lost share of these, scaled
+    to `MAX_WORTHWHILE_HEIGHT` dice.
+    """
     if game.rules.tower.mode == "hit_points":
         left, most = game.state.fighters[model].hit_points, game.rules.hit_points(game.state.fighters[model].kind)
         return 0 if left is None else round((most - left) * MAX_WORTHWHILE_HEIGHT / most)
@@ -53,7 +57,7 @@ def height_of(game: BotView, model: ModelId) -> int:
 
 
 def carry_risk(height: int, acceleration: float) -> float:
-    """Return the chance (0 to 1) that a tower falls when it is carried at an acceleration (mm/s²)."""
+    """Return the chance (0 to 1) that a tower of `height` dice falls when carried at an acceleration (mm/s²)."""
     if height < 2:
         return 0.0
     strain = (height - 1) * acceleration / GRAVITY
@@ -63,12 +67,12 @@ def carry_risk(height: int, acceleration: float) -> float:
 
 
 def gentlest_carry_risk(height: int, hand: Hand) -> float:
-    """Return the chance that a tower falls at the hand's slowest pace."""
+    """Return the chance (0 to 1) that a tower of `height` dice falls when carried at a hand's gentlest pace."""
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces of a carry. The usual one is best unless the tower is too tall for it."""
+    """Rate the paces of a carry by the risk for the tower. Of paces with an acceptable risk the usual one is best."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]
     return [
@@ -78,7 +82,9 @@ def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
 
 
 def rate_places(game: BotView, request: PlaceDie) -> list[tuple[object, float]]:
-    """Rate places for the next die by the margin of balance of the resulting tower."""
+    """Rate offsets for the next die, measured from the middle of the top die (mm), by the stability of the resulting
+    tower.
+    """
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:
         return [((0.0, 0.0), 0.0)]

@@ -17,10 +17,10 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point
 
 WIN_VALUE = 100.0
-"""Rating of winning at once (tokens)."""
+"""Rating of winning at once (tokens), far above all other answers."""
 
 LOSING_EXIT_VALUE = -50.0
-"""Rating of leaving without winning (tokens)."""
+"""Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
 LEAVE_THRESHOLD, TRAILING_LEAVE_THRESHOLD = 0.3, -0.2
 """Rating of an activation below which a boss leaves once time is up and nobody can be booted (tokens). The
@@ -28,14 +28,16 @@ first is for a boss who is behind, the second for all others.
 """
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Greatest share of the remaining loot that one of several opponents is assumed to get. A single opponent gets all."""
+"""Share of the remaining loot that each of several opponents is assumed to get at most. A single opponent gets all. Our
+estimate.
+"""
 
 COMPARISON_SAMPLES = 3
-"""Number of throws that are sampled for each aim when models are compared."""
+"""Number of throws that are sampled for each aim when models are compared. Our choice: more would take longer."""
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the activation of each model, and legging it."""
+    """Rate the activation of each model, and legging it (tokens)."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.rate_scoots_of_models(
         {model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES
@@ -51,7 +53,7 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate the next action of the active model."""
+    """Rate the next action of the active model (tokens)."""
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
@@ -64,8 +66,8 @@ def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -
     }
     options = {str(option): option for option in request.options}
     found = {name: worths[name]() for name in options if name != "scoot"}
-    # Where both will be done bullets come first, for a scoot may end in a fight, and that ends the activation. So where
-    # a scoot is the only rival of bullets, nobody need ask what it is worth.
+    # If the model will both shoot and scoot, it shoots first, because a scoot may end the activation in a fight. So if
+    # only the scoot could be better than shooting, its value is not needed.
     both = END_ACTION not in found and found.get("shoot", 0.0) > 0
     if "scoot" in options and not (both and found["shoot"] > found.get("boot", 0.0)):
         found["scoot"] = worths["scoot"]()
@@ -75,12 +77,12 @@ def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -
 
 
 def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> list[tuple[object, float]]:
-    """Rate fallen models to boot."""
+    """Rate the fallen models that a boss may boot (tokens)."""
     return [(model, _boot_of(game, boss, model)) for model in models]
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of two actions and a swig."""
+    """Return the value of an activation: its best actions, less the cost of the swig (tokens)."""
     worths = [
         _scoot_value(game, model, scoots),
         judge_shots.best_shot(game, model),
@@ -93,7 +95,7 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of a scoot with the best of some aims."""
+    """Return the value of a scoot with the best of `aims`, less the risk of losing the tower on the way (tokens)."""
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
 
@@ -111,7 +113,7 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
-    """Return the value of legging it: all, if nobody can have more in the end."""
+    """Return the rating of legging it (tokens): `WIN_VALUE` if no other boss can end with as much loot."""
     bosses = game.state.bosses
     mine = bosses[boss].stash
     dropped = min(mine, len(near_enemies(game, boss)))

@@ -1,4 +1,4 @@
-"""The game as a boss sees it when rating answers."""
+"""The game in progress, for the ratings of bots."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""The name of what a bot can be told to avoid: ending a move beside a standing enemy."""
+"""The name of an option that a bot may avoid: to end a move in contact with a standing enemy."""
 
 
 @dataclass(slots=True)
 class BotView(Riot):
-    """A game of Riot Dice, with the things that this boss avoids."""
+    """A game in progress, with the names of the options that the bot avoids."""
 
     avoiding: frozenset[str] = frozenset()
 
     @property
     def peaceful(self) -> bool:
-        """True if the boss fights only when there is no other choice."""
+        """True if the bot fights only if it has no other choice."""
         return FIGHT in self.avoiding

@@ -30,50 +30,52 @@ from riotsim.table.pieces import Model, PieceId
 from riotsim.table.state import Table
 
 RESERVED_NAMES = ("nothing", "terrain", "edge", "gone")
-"""Words that can't be names of models because they have a meaning of their own."""
+"""Words that can't be names of models, because scenario files use them with another meaning."""
 
 SECONDS_PER_MINUTE = 60.0
 """Seconds per minute."""
 
 EMPTY_STOCK: Final[Shapes] = ShapeSet()
-"""No shapes from files, for positions without meshes."""
+"""An empty set of shapes, for positions without meshes, figures and dice from files."""
 
 
 class GivenBoss(Section):
-    """A boss of the position."""
+    """The state of a boss in the position."""
 
     stash: Count = 0
-    """True if the boss has legged it."""
+    """Number of loot tokens in the stash."""
     out: bool = Field(default=False, strict=True)
-    """True if they have legged it."""
+    """True if the boss has legged it."""
 
 
 class Given(Section):
-    """A position."""
+    """The position that a scenario begins with."""
 
     table: tuple[Measure, Measure] | None = None
-    """Width and depth (inches); by default those of the rules."""
+    """Width and depth of the table (inches); by default those of the rules."""
     bosses: dict[Name, GivenBoss | None]
-    """The players, in turn order."""
+    """The bosses by name, in turn order."""
     models: dict[Name, GivenModel] = Field(default_factory=dict)
-    """All models in the game."""
+    """All models in the game, by name."""
     loot: tuple[GivenToken, ...] = ()
-    """The places of the tokens."""
+    """The loot tokens on the table."""
     dice: tuple[GivenDie, ...] = ()
-    """Loose dice."""
+    """The dice on the table that belong to no tower."""
     terrain: tuple[GivenTerrain, ...] = ()
     """The terrain on the table."""
     clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """Seconds left; by default those of the rules."""
+    """Time left on the clock (s); by default that of the rules."""
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or who goes first. The default is the first in the list; in `drop` it is drawn by
-    lot.
+    """The boss whose turn it is, or who goes first. It must be given in `play`. By default it is drawn by lot in
+    `drop`, and in `deploy` it is the first boss who is in the game.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
-        """Yield the errors of a well-formed position. `stock` has the meshes of the given terrain."""
+        """Yield the errors that show only with the rules, such as unknown names and overlapping pieces. `stock` has the
+        meshes of terrain.
+        """
         yield from self._bosses()
         sound = True
         for where, sentence in self._small_things(rules):
@@ -120,7 +122,7 @@ class Given(Section):
             yield ("hit_points",), f"there are no hit points under tower.mode: {rules.tower.mode} (RD-39)"
 
     def _small_things(self, rules: Rulebook) -> Iterator[Fault]:
-        """Report faults of tokens, dice and terrain by themselves."""
+        """Yield the errors of each token, loose die and piece of terrain."""
         for k, token in enumerate(self.loot):
             for where, sentence in token.faults():
                 yield ("loot", k, *where), sentence
@@ -134,12 +136,12 @@ class Given(Section):
                 yield ("terrain", k, *where), sentence
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the kinds of terrain on the table that are meshes."""
+        """Return the names of the kinds of terrain in the position that are meshes."""
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
     def boss(self, name: PlayerId) -> GivenBoss:
-        """Return the entry of a boss."""
+        """Return the state of a boss; the default state if the file gives none."""
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
@@ -147,12 +149,12 @@ class Given(Section):
         return self.models[model].kind or next(iter(rules.models))
 
     def size(self, rules: Rulebook) -> tuple[float, float]:
-        """Width and depth of the table (mm)."""
+        """Return width and depth of the table (mm)."""
         layout = rules.layout(len(self.bosses))
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
-        """Return the state besides the table. Enemies in contact from the start have already fought (RD-60)."""
+        """Return the state that is not on the table. Standing enemies in contact count as having fought (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)
@@ -180,7 +182,7 @@ class Given(Section):
         )
 
     def lay(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Table:
-        """Return the table; `stock` has the figures on bases and the meshes of the given terrain."""
+        """Return the table with all pieces of the position. `stock` has the meshes, figures and dice from files."""
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None
         table = Table(width, depth, rules.surface, wall_height=rules.table.walls, tray=tray)
@@ -192,7 +194,7 @@ class Given(Section):
         for name, model in self.models.items():
             if model.at is not None:
                 table = table.with_pieces(self._build_model(name, model, table, rules, stock))
-        # Towers whose side is given come first, so that the others keep out of their way.
+        # Towers whose side is given come first, so that other towers take free ground beside them.
         for name, model in sorted(self.models.items(), key=lambda item: item[1].tower_side is None):
             table = with_tower(table, name, model, bag)
         for number, die in enumerate(self.dice, 1):
@@ -217,8 +219,8 @@ class Given(Section):
 
 
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield pieces that stick out over the edge, or into each other by more than contact allows."""
-    # Where no side is given, a tower stands where there is room.
+    """Yield an error for each piece that reaches over the edge, or overlaps another by more than contact allows."""
+    # A tower without a given side stands where there is room, so only the others are checked.
     where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}
     where |= {die.id: ("dice", number) for number, die in enumerate(table.loose_dice())}
@@ -228,7 +230,7 @@ def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
 
 
 def _no_towers(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield dice that are given one by one and form no tower."""
+    """Yield an error for each model whose dice in `tower_dice` form no tower."""
     for name, model in given.models.items():
         if model.tower_dice and (why := tower_fault(table, name)) is not None:
             yield ("models", name, "tower_dice"), why

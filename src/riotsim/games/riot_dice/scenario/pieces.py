@@ -22,10 +22,10 @@ from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
 MAX_INCHES = 120.0
-"""Maximum size of a table and of what stands on it (inches): 10 ft, larger than any real table."""
+"""Maximum side of a table or of a box on it (inches): 10 ft, larger than any real table."""
 
 Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
-"""The size of something (inches)."""
+"""A side of a table or of a box (inches)."""
 
 Degrees: TypeAlias = Inches
 """An angle in degrees, as a bare number."""
@@ -49,7 +49,7 @@ class Shapes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShapeSet:
-    """Shapes that are already loaded."""
+    """The shapes from mesh files, already loaded."""
 
     meshes: Mapping[str, Mesh] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
@@ -57,28 +57,30 @@ class ShapeSet:
 
 
 class GivenModel(Section):
-    """A model of a gang."""
+    """A model of the position."""
 
     boss: Name
-    """The boss of the model."""
+    """Name of the boss of the model."""
     kind: Name | None = None
-    """The kind of model in the rules; by default the first."""
+    """Kind of the model in the rules; by default the first kind."""
     weapons: tuple[Name, ...] | None = None
-    """The model's weapons; by default those of its kind."""
+    """Names of the model's weapons; by default those of its kind."""
     at: At | None = None
-    """The model's place; a model without one is not deployed yet."""
+    """Centre of the model (inches from the table's front left corner). A model without a place is not deployed yet."""
     turn: Degrees = 0.0
-    """The direction in which the model looks, in degrees from +x."""
+    """Direction in which the model looks, in degrees counterclockwise from the right."""
     tower: Count = 0
-    """Number of dice in the model's tower, stacked squarely."""
+    """Number of dice in the model's tower, stacked straight."""
     tower_dice: tuple[TowerDie, ...] = ()
-    """The dice of the model's tower one by one, from the bottom up, in place of `tower`."""
+    """The dice of the model's tower from the bottom up, each with its place. They replace `tower`."""
     tower_side: Degrees | None = None
-    """The side of the model on which its tower stands, in degrees from +x; by default free ground behind it."""
+    """Side of the model on which its tower stands, in degrees counterclockwise from the right. By default the tower
+    stands on free ground behind the model.
+    """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """The model's remaining hit points, if the rules have hit points in place of towers."""
+    """Remaining hit points of the model, if the rules have hit points in place of towers; by default all."""
 
     @property
     def height(self) -> int:
@@ -86,7 +88,7 @@ class GivenModel(Section):
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors of the model's tower."""
+        """Yield the errors of the model's tower that show without the table."""
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"
@@ -103,19 +105,19 @@ class GivenTerrain(Section):
     """A piece of terrain on the table: a kind from the rules, or a box."""
 
     box: tuple[Measure, Measure, Measure] | None = None
-    """Size of the box along x, y and z (inches)."""
+    """Length, width and height of the box (inches)."""
     piece: Name | None = None
-    """The kind of terrain in the rules, in place of a box."""
+    """Kind of terrain in the rules; it replaces `box`."""
     at: At
-    """Centre of the piece."""
+    """Centre of the piece (inches from the table's front left corner)."""
     turn: Degrees = 0.0
-    """Turn of the piece (degrees)."""
+    """Turn of the piece, counterclockwise from above (degrees)."""
     blocks_moves: bool = Field(default=True, strict=True)
     """True if models stop at the piece."""
     blocks_bullets: bool = Field(default=True, strict=True)
     """True if bullets stop at the piece."""
     stand_on: bool = Field(default=False, strict=True)
-    """True if models may end on the piece."""
+    """True if models may end a move on the piece."""
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
@@ -126,12 +128,12 @@ class GivenTerrain(Section):
         return self
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors of a well-formed piece of terrain."""
+        """Yield an error if the rules have no terrain of this kind."""
         if self.piece is not None and self.piece not in rules.terrain:
             yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
 
     def build(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
-        """Return the terrain on the table."""
+        """Return the piece of terrain as it stands on the table. `number` is part of its id."""
         at, turn = millimetres(self.at), math.radians(self.turn)
         if self.piece is not None:
             kind = rules.terrain[self.piece]
@@ -153,7 +155,7 @@ class GivenTerrain(Section):
 
 
 class GivenToken(PlacedPiece):
-    """A loot token. A bare place means a token that lies flat there."""
+    """A loot token. A place alone, such as [12, 6], means a token that lies flat there."""
 
     @model_validator(mode="before")
     @classmethod
@@ -161,23 +163,23 @@ class GivenToken(PlacedPiece):
         return {"at": said} if isinstance(said, list | tuple) else said
 
     def build(self, number: int, table: Table, size: float) -> Token:
-        """Return the token on the table."""
+        """Return the token as it lies on the table. `number` is part of its id, and `size` its diameter (mm)."""
         rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
 
 
 class GivenDie(PlacedPiece):
-    """A loose die."""
+    """A die that belongs to no tower."""
 
     boss: Name | None = None
-    """The boss of the die."""
+    """Name of the boss whose die it is; by default it is nobody's."""
     kind: Name = D6.name
-    """The kind of die."""
+    """Kind of the die, such as d6."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number that the die shows; left out if `turned` decides it."""
+    """The number that the die shows. It must be left out if `turned` is given."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield errors of a well-formed die."""
+        """Yield the errors of the die that show only with the rules: its kind, place and number."""
         try:
             kind = rules.dice.dice_set(rules.dice.stand_ins()).kind(self.kind)
         except ValueError as no:
@@ -190,7 +192,9 @@ class GivenDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Return the die on the table."""
+        """Return the die as it lies on the table. `number` is part of its id, and `bag` the set
+        that it is taken from.
+        """
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)
         height = die.kind.flat_height() if self.shows is None else die.kind.flat_height(self.shows)
@@ -198,7 +202,9 @@ class GivenDie(PlacedPiece):
 
 
 def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:
-    """Return the table with a model's tower on it."""
+    """Return the table with the tower that is given for a model. A model that has none, or is not deployed, adds
+    nothing.
+    """
     if not given.height or name not in table.models:
         return table
     model = table.models[name]
@@ -220,7 +226,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
 
 
 def tower_fault(table: Table, name: PieceId) -> str | None:
-    """Return an error of the dice that are to be a model's tower; None if they stand (RD-32)."""
+    """Return an error if the dice of a model's tower don't stand on each other; None if they do (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

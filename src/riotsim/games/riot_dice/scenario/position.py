@@ -27,7 +27,7 @@ from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
 MODEL_LETTERS: Final = "abcd"
-"""First letters of the models of each boss: those of the first are called a1, a2 …"""
+"""First letter of the names of each boss's models, in turn order, such as `a` in `a1`."""
 
 FILE_HEAD: Final = (
     "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
@@ -45,7 +45,7 @@ FILE_HEAD: Final = (
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
-    """Return a position in the form that a scenario stores, with rounded numbers."""
+    """Return a position in the form in which a scenario stores it, with rounded numbers. `bosses` are in turn order."""
     table = position.table
     rest = position.game_data if isinstance(position.game_data, Given) else None
     names = tuple(bosses)
@@ -55,7 +55,7 @@ def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[Pl
     ground = Given(table=size, bosses=dict.fromkeys(names), terrain=terrain)
     order = sorted(table.models.values(), key=lambda model: (names.index(model.owner), len(model.id), model.id))
     models = {model.id: _model(model, position, rules, ground, rest) for model in order}
-    if rest is not None:  # those that have still to be deployed
+    if rest is not None:  # models that have still to be deployed
         models |= {name: model for name, model in rest.models.items() if model.at is None and name not in models}
     return Given(
         table=None if size == (length_in_inches(layout.width), length_in_inches(layout.depth)) else size,
@@ -71,14 +71,22 @@ def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[Pl
 
 
 def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Position:
-    """Return the position that a scenario begins with."""
+    """Return the position that a scenario begins with. `stock` has the meshes, figures and dice from files."""
     turn = given.turn or next(name for name in given.bosses if not given.boss(name).out)
     kept = {name: given.boss(name).stash for name in given.bosses}
     return Position(given.lay(rules, stock), turn, kept, given)
 
 
 def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, object], clauses: Iterable[str]) -> str:
-    """Return the text of a scenario that begins with a position and has no expectations yet."""
+    """Return the text of a scenario file that begins with a position and has no expectations yet.
+
+    Args:
+        given: The position.
+        title: Title of the scenario.
+        rules: Name or path of its rules file.
+        options: Values of changed options, by their dotted keys.
+        clauses: The clauses that the scenario tests.
+    """
     said = given.model_dump(exclude_defaults=True)
     said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
     if "loot" in said:
@@ -95,7 +103,14 @@ def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, ob
 def free_model_name(
     boss: PlayerId, bosses: Iterable[PlayerId], table: Table, waiting: Iterable[PieceId] = ()
 ) -> PieceId:
-    """Return a free name for another model of a boss."""
+    """Return a free name for another model of a boss, such as `a3`.
+
+    Args:
+        boss: The boss.
+        bosses: All bosses in turn order.
+        table: The table, whose names are taken.
+        waiting: Names of models that are not deployed yet, which are taken too.
+    """
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED_NAMES, *names}
     letter = MODEL_LETTERS[names.index(boss)]
@@ -103,7 +118,7 @@ def free_model_name(
 
 
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """Return the order in which pieces are listed: as they are numbered, what has come since after them."""
+    """Return a key that sorts pieces for a scenario file: numbered pieces by number, then all other pieces."""
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
         name = ""
@@ -144,7 +159,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """Return the height of the ground at a place (mm), on terrain as it is written."""
+    """Return the height of the ground at a place in inches (mm), with terrain at the rounded places of the file."""
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))

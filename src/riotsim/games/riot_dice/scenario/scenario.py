@@ -27,10 +27,10 @@ from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
 SCENARIO_SEED = 0
-"""The seed of a scenario's game. It decides only who is first boss if none is given."""
+"""Seed of a scenario's game. It decides only who is the first boss, if the file doesn't say so."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
-"""The things besides models that a bullet may hit."""
+"""The words for hits of a bullet that are no models."""
 
 EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
@@ -43,7 +43,7 @@ class MoveDie(Section):
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """The distance (inches), where less than the full one is allowed."""
+    """Distance of the move (inches), where less than the full distance is allowed; by default the full distance."""
     discard: bool = Field(default=False, strict=True)
     """True to discard the die unused, where that is allowed."""
 
@@ -54,11 +54,11 @@ class BulletDie(Section):
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     hits: Name | None = None
-    """A model, `terrain` or `nothing`; may be left out if only one hit is possible."""
+    """Name of the model that is hit, or `terrain` or `nothing`. It may be left out if only one hit is possible."""
 
 
 class Placed(Section):
-    """The place where a model is deployed."""
+    """A model that is deployed, and its place."""
 
     model: Name
     at: At
@@ -70,30 +70,34 @@ class RiotEntry(Entry):
     PURPOSES: ClassVar[dict[str, str]] = {"activate": "turn", "leg_it": "turn"}
 
     activate: Name | None = None
-    """The model that acts."""
+    """Name of the model that is activated."""
     leg_it: PresentFlag | None = None
-    """Present if the boss leaves."""
+    """Present if the boss legs it."""
     action: Literal["scoot", "shoot", "boot", "end"] | None = None
     """The next action; `end` to stop after fewer actions than allowed."""
     move: MoveDie | None = None
     weapon: Name | None = None
-    """The weapon to shoot with; asked only if there is a choice."""
+    """Name of the weapon to shoot with, if there is a choice."""
     bullet: BulletDie | None = None
     fight: dict[Name, Throw] | None = None
-    """The throws of both bosses: thump, shove or pinch."""
+    """The throw of each boss in a fight: thump, shove or pinch."""
     fight_next: Name | None = None
-    """The opponent of the next fight; asked only if there is a choice."""
+    """Name of the model to fight next, if there is a choice."""
     boot: Name | None = None
-    """The model booted."""
+    """Name of the fallen model that is booted."""
     stand: At | None = None
-    """The place where a booted friend stands up."""
+    """Place where a booted friend stands up (inches from the table's front left corner)."""
     drop: At | None = None
-    """The place where a dropped token comes to rest; a place outside the table means that it has left the table."""
+    """Place where a dropped token comes to rest (inches). A place outside the table means that the
+    token has left it.
+    """
     place: Placed | None = None
-    """A model that is deployed."""
+    """The model that is deployed next, and its place."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the entry."""
+        """Yield an error for each unknown name in the entry, and for each rolled die that is off the table or lacks its
+        result.
+        """
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
                 yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
@@ -111,7 +115,7 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """All names of models in it: where, which, and what may stand there besides."""
+        """Yield each name of a model in the entry: its key, the name, and words that may stand in its place."""
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
                 yield (key,), name, ()
@@ -127,7 +131,7 @@ class Scenario(ScenarioFile):
     """A scenario of Riot Dice."""
 
     given: Given
-    """The position."""
+    """The position that the scenario begins with."""
     when: tuple[RiotEntry, ...] = ()
     """The answers, in the order in which they are asked for."""
     then: Then
@@ -140,16 +144,16 @@ class Scenario(ScenarioFile):
 
     @property
     def has_script(self) -> bool:
-        """Return whether the scenario has answers or expectations besides its position."""
+        """True if the scenario has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the kinds of terrain in the scenario that are meshes."""
+        """Return the names of the kinds of terrain in the scenario that are meshes."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors of a well-formed scenario."""
+        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
             yield ("given", *where), sentence
@@ -162,7 +166,7 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; nothing if it holds."""
+        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
@@ -173,7 +177,7 @@ def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
 
 
 class _Script:
-    """A scenario with the rules that it is played by."""
+    """A scenario and its rules, in the form that the scenario runner needs."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook, stock: ShapeSet) -> None:
         self._scenario = scenario
@@ -182,16 +186,16 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[RiotEntry]:
-        """The decisions, in order."""
+        """The answers of `when`, in order."""
         return self._scenario.when
 
     @property
     def then(self) -> Then:
-        """The expectations at the end."""
+        """The expectations after the last answer."""
         return self._scenario.then
 
     def begin(self, table: ScriptedTable) -> Session[State]:
-        """Set up the position."""
+        """Return a session that begins at the scenario's position on a scripted table."""
         given = self._scenario.given
         return Session(
             rules_of(self._rules, self._stock.dice),
@@ -218,11 +222,11 @@ class _Script:
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return None: a scenario of this game gives each decision itself."""
+        """Return None, because a scenario of this game needs an entry for each request."""
         return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages."""
+        """Return the model that an event damages; None for any other event."""
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
@@ -231,7 +235,11 @@ class _Script:
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
-    """Return the answer of one boss."""
+    """Return the answer that an entry gives to the first pending request.
+
+    Raises:
+        ScenarioFailed: The entry names no die of the last roll, or leaves the hit of a bullet open.
+    """
     request = session.pending[0]
     match entry:
         case RiotEntry(activate=str(model)):
@@ -253,7 +261,7 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
         case RiotEntry(drop=(float() | int(), _)):
             assert isinstance(request, PickPoint), "a place is picked"
             piece, region = request.regions[0]
-            return Spot(piece, (region.width / 2, region.depth / 2))  # where it is dropped; it lies where `rests` says
+            return Spot(piece, (region.width / 2, region.depth / 2))  # the drop, not where the token rests
         case RiotEntry(place=Placed(model=model, at=at)):
             return Spot(model, millimetres(at))
     answer: object = getattr(entry, entry.kind)

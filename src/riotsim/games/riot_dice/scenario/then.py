@@ -21,40 +21,40 @@ from riotsim.table.units import in_inches
 Purpose: TypeAlias = Literal[
     "turn", "action", "weapon", "roll", "move", "bullet", "fight", "fight_next", "boot", "stand", "drop", "place"
 ]
-"""The purposes of requests that scenarios can name."""
+"""A purpose of a request, as scenarios of Riot Dice name it."""
 
 
 class ThenModel(Section):
     """The expected state of a model."""
 
     tower: Count | None = None
-    """Number of dice in the model's tower."""
+    """Expected number of dice in the model's tower."""
     standing: bool | None = Field(default=None, strict=True)
-    """True if the model is standing."""
+    """True if the model must be standing, false if it must have fallen."""
     at: At | None = None
-    """Place of the model."""
+    """Expected centre of the model (inches from the table's front left corner)."""
     hit_points: Count | None = None
-    """The model's remaining hit points."""
+    """Expected remaining hit points of the model."""
 
 
 class ThenBoss(Section):
     """The expected state of a boss."""
 
     stash: Count | None = None
-    """Loot tokens."""
+    """Expected number of loot tokens in the stash."""
     out: bool | None = Field(default=None, strict=True)
-    """True if the boss has legged it."""
+    """True if the boss must have legged it, false if not."""
 
 
 class Over(Section):
-    """The end of the game."""
+    """The expected end of the game."""
 
     winner: Name | None = None
-    """The winner."""
+    """Name of the only winner."""
     draw: tuple[Name, ...] | None = None
-    """The bosses who share a draw."""
+    """Names of the bosses who share a draw."""
     unfinished: PresentFlag | None = None
-    """Present if the game was broken off (RD-86)."""
+    """Present if the game must have been stopped by the limit of activations (RD-86)."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
@@ -64,33 +64,33 @@ class Over(Section):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """All bosses who have won."""
+        """The expected winners; empty if the game must be unfinished."""
         return self.draw or (() if self.winner is None else (self.winner,))
 
 
 class RiotAsks(scenario_file.Asks):
-    """The request that must come next."""
+    """The request that must be waiting after the last answer."""
 
     purpose: Purpose | None = Field(default=None, alias="for")
-    """The purpose of the request."""
+    """The expected purpose of the request; any purpose if it is left out."""
 
 
 class Then(scenario_file.Then):
-    """The expected state at the end."""
+    """The expected state after the last answer of a scenario."""
 
     asks: RiotAsks | None = None
-    """The next request."""
+    """The request that must be waiting."""
     models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
-    """Models by name; `gone` for models that have left."""
+    """The expected state of models, by name; `gone` for models that must have left the game."""
     bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
-    """Bosses by name."""
+    """The expected state of bosses, by name."""
     loot: tuple[At, ...] | None = None
-    """All tokens in play, in any order."""
+    """The expected places of all tokens on the table, in any order (inches)."""
     over: Over | None = None
-    """The end of the game."""
+    """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations. `known` are the events with their fields."""
+        """Yield an error for each unknown name in the expectations. `known` has the fields of each kind of event."""
         for model in self.models:
             if model not in given.models:
                 yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
@@ -115,7 +115,7 @@ class Then(scenario_file.Then):
 
 
 def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
-    """Yield each expectation of models, bosses, loot or the end of the game that is not met."""
+    """Yield a failure for each expectation of models, bosses, loot or the end of the game that is not met."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
     for name, boss in then.bosses.items():
@@ -171,7 +171,7 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether each expected place has a token of its own, and no token is left over."""
+    """Return whether each expected place has exactly one token near it, and no token is left over (inches)."""
     if not expected or not found:
         return not expected and not found
     first, *others = expected

@@ -1,4 +1,4 @@
-"""The table behind the start screen, set up by hand in the middle of a game."""
+"""The table behind the start screen, with pieces as in the middle of a game."""
 
 import math
 
@@ -16,16 +16,16 @@ MODELS = (
     ("Ada-1", 215.0, 180.0, 0.6, 6), ("Ada-2", 300.0, 250.0, 1.1, 0), ("Ada-3", 330.0, 130.0, 1.6, 3),
     ("Bea-1", 380.0, 345.0, 4.1, 8), ("Bea-2", 300.0, 395.0, 4.6, 0), ("Bea-3", 450.0, 270.0, 3.5, 4),
 )  # fmt: skip
-"""Models: name, place (mm), heading (rad) and dice in the tower."""
+"""The models: name, x and y (mm), heading (rad), and number of dice in the tower."""
 
 TOKENS = ((345.0, 200.0), (270.0, 320.0), (410.0, 190.0), (240.0, 260.0))
 
 LOOSE_DICE = ((330.0, 300.0, 0.4, 5), (352.0, 284.0, 1.2, 2), (310.0, 208.0, 2.2, 6))
-"""Loose dice: place (mm), turn (rad) and number."""
+"""The loose dice: x and y (mm), turn (rad), and the number that the die shows."""
 
 
 def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
-    """Return a table in the middle of a game."""
+    """Return a table with pieces as in the middle of a game, for the start screen."""
     figures = assets.figures
     session = new_game(book, NAMES, 1, perform, assets.meshes, figures=figures)
     table = session.table

@@ -16,20 +16,20 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 TOKEN_WORD = "loot"
-"""The word for a token."""
+"""The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""Length below which a run is not narrated (in)."""
+"""Length of a move below which the narration says that the model gets nowhere (in)."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """The fields of events that name pieces."""
 
 NON_PIECE_VALUES = ("terrain", "nothing", "edge")
-"""Values of these fields that name no piece."""
+"""Values of the fields in `PIECE_FIELDS` that name no piece."""
 
 
 class RiotFormatter:
-    """The formatter of events. It keeps the size of each stash, because an event has only the change."""
+    """The formatter of events. It keeps the number of tokens in each stash, because events have only changes."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -47,11 +47,11 @@ class RiotFormatter:
         self._playing = False
 
     def boss(self, name: PlayerId) -> str:
-        """Return a boss's name in their colour."""
+        """Return a boss's name in markup, in the boss's colour."""
         return f"[bold {self._colours[name]}]{escape_markup(name)}[/]"
 
     def model(self, model: PieceId) -> str:
-        """Return a model's name in its boss's colour."""
+        """Return a model's name in markup, in its boss's colour."""
         return f"[{self._colours[self._owner[model]]}]{model}[/]"
 
     def opening_line(self, state: State) -> str:
@@ -59,7 +59,7 @@ class RiotFormatter:
         return standing.gangs_line(state)
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return stashes, towers and the clock."""
+        """Return the header of a turn: stashes, towers and the clock."""
         return standing.turn_header_text(state, table)
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
@@ -67,7 +67,7 @@ class RiotFormatter:
         return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins, or None."""
+        """Return the turn that an event begins: an activation, or a boss who legs it; None for any other event."""
         match event:
             case events.Activated(model, boss):
                 return TurnStart(boss, (model,))
@@ -76,7 +76,7 @@ class RiotFormatter:
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Return the pieces that an event names."""
+        """Yield the ids of the pieces that an event names."""
         for field in fields(event) if is_dataclass(event) else ():
             if field.name in PIECE_FIELDS:
                 name = getattr(event, field.name)
@@ -84,11 +84,13 @@ class RiotFormatter:
                     yield name
 
     def sentence(self, event: object) -> str:
-        """Return one event as a sentence."""
+        """Return one event as a sentence without markup."""
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the line that an event completes. The line that a later event may extend is kept back."""
+        """Yield the previous line once an event shows that it is complete. The line of the event itself is kept back,
+        because a later event may extend it.
+        """
         is_damage_die = self._is_damage_die(event)
         more = self._more(event)
         if more is not None:
@@ -102,7 +104,7 @@ class RiotFormatter:
         if isinstance(event, events.Damage):
             self._hurt, self._damage = event.model, event.points
         elif is_damage_die and isinstance(event, events.TowerGrows):
-            # Something has come between it and the damage, and has a line of its own.
+            # Another event has come between the damage and this die, and has its own line.
             self._line, self._hurt, self._height = DETAIL_INDENT, event.model, event.height
 
     def flush(self) -> Iterator[str]:
@@ -113,11 +115,13 @@ class RiotFormatter:
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back, as far as it goes; empty if there is none."""
+        """The line that is kept back because a later event may extend it; empty if there is none."""
         return "".join(copy(self).flush())
 
     def _is_damage_die(self, event: object) -> bool:
-        """Count the dice that damage puts on towers, and return whether this event is what came of one."""
+        """Return whether an event is the result of stacking a die for damage. Also count the dice that are still to be
+        stacked.
+        """
         match event:
             case events.Activated():
                 self._damage_dice.clear()
@@ -131,7 +135,7 @@ class RiotFormatter:
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the addition of an event to the line before; None if it has a line of its own."""
+        """Return the text that an event adds to the current line; None if the event needs a line of its own."""
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
@@ -167,7 +171,7 @@ class RiotFormatter:
         return None
 
     def _fresh(self, event: object) -> str | None:
-        """Return the line that an event begins."""
+        """Return the line that an event begins; None if the event gets no line."""
         match event:
             case events.FirstBoss(boss):
                 return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
@@ -213,7 +217,7 @@ class RiotFormatter:
                 return self._rare(event)
 
     def _rare(self, event: object) -> str | None:
-        """Return the line of what happens once in a game, or seldom."""
+        """Return the line of a rare event; None for any other event."""
         match event:
             case events.LegsIt(boss, dropped):
                 self._stash[boss] -= dropped
@@ -236,7 +240,9 @@ class RiotFormatter:
         return None
 
     def _damage_text(self) -> str:
-        """Return the result of the damage that the line has told so far."""
+        """Return the text for the damage in the current line and for the tower that it has made; then forget the
+        damage.
+        """
         if self._hurt is None:
             return ""
         tower = f", tower of {self._height}" if self._height else ""
@@ -265,7 +271,7 @@ class RiotFormatter:
         return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
     def _what(self, piece: str) -> str:
-        """Return the name of what stopped a model; dice and tokens are named by a d or a t and a number."""
+        """Return the name in markup of the piece, or edge, that stopped a model. Ids of dice begin with `d`."""
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":
@@ -281,12 +287,12 @@ class RiotFormatter:
 
 
 CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
-"""Events that carrying a model may cause. The rules record them before the length of its move."""
+"""Events that carrying a model may cause. The rules record them before the event `Moved` of the move."""
 
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
-    """Yield events in order of narration: falls during a carry come after the move and its loot. `happened` must have
-    all events of an act. Events of acts without a move keep their order.
+    """Yield events in the order of narration: falls during a carry come after the move and its loot. Events of acts
+    without a move keep their order. `happened` must have all events of an act.
     """
     held: list[object] = []
     moved = False

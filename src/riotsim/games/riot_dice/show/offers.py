@@ -1,4 +1,4 @@
-"""The choices of a boss in words and on the table: ends of runs, hits of bullets, meanings of options."""
+"""The choices of a boss in words and on the table: ends of moves, hits of bullets, and options."""
 
 from collections.abc import Collection, Iterator
 
@@ -24,11 +24,13 @@ OPTION_LABELS = {
     "shove": "Shove",
     "pinch": "Pinch",
 }
-"""Options in words."""
+"""Labels of options, by the option."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or path that a boss may choose; none if the hand decides."""
+    """Return an offer for each option, piece or way that a boss may choose; none for points, throws, carries and
+    stacking.
+    """
     game = Riot(session.play, rules)
     match request:
         case Choose(purpose="bullet", options=options):

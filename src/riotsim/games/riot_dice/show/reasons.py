@@ -27,13 +27,14 @@ REROLL_REASONS: Mapping[str, tuple[str, str]] = {
     "off the table": ("left the table", "RD-91"),
     "hardly turned": ("hardly turned over", "RD-92"),
 }
-"""Reasons why dice are thrown again, with the clause that demands it."""
+"""Reasons in words why dice are rolled again, each with its clause, by the reason of the event `RolledAgain`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
     """Return the reason of a request in words.
 
-    Raises `TypeError` for a request that Riot Dice never makes.
+    Raises:
+        TypeError: Riot Dice never makes such a request.
     """
     game = Riot(session.play, rules)
     match request:
@@ -127,14 +128,14 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the next die of a tower comes from damage."""
+    """Return whether the die that is stacked next on a model's tower is for damage. `more` dice are to follow it."""
     grown = 0
     for event in reversed(game.play.events):
         match event:
             case events.TowerGrows(name) if name == model:
                 grown += 1
             case events.TowerFalls(name) if name == model:
-                grown += 1  # the one that brought it down was put on it, too
+                grown += 1  # the die that made the tower fall was stacked, too
             case events.Damage(name, points) if name == model:
                 return grown + more + 1 <= points
             case events.Activated():
@@ -160,5 +161,5 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 
 
 def _last_event(game: Riot, kinds: tuple[type, ...]) -> object:
-    """Return the last event of some kinds; None if there was none."""
+    """Return the last event whose type is one of `kinds`; None if no such event has happened."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

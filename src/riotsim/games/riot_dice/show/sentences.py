@@ -8,7 +8,7 @@ ACTION_VERBS = {"scoot": "scoots", "shoot": "shoots", "boot": "puts the boot in"
 
 
 def sentence(event: object) -> str:
-    """Return one event of Riot Dice as a sentence, on one line."""
+    """Return one event of Riot Dice as a sentence without markup, on one line."""
     return _setup(event) or _deed(event) or _blow(event) or plain_sentence(event)
 
 

@@ -26,20 +26,20 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Heights from which a tower is marked as tall, and as in danger (dice): about what a hand can carry
-fast, and slowly.
+"""Heights from which a tower is marked as tall, and as in danger (dice): about the most that a hand can carry at a fast
+pace, and at a slow pace.
 """
 
 SEPARATOR = " [dim]│[/] "
 
 
 def turns_over(state: State) -> int:
-    """Return the number of finished turns. Each is an activation, or a boss legging it (RD-20)."""
+    """Return the number of finished turns. In each turn a model was activated or a boss legged it (RD-20)."""
     return state.activations + sum(boss.out for boss in state.bosses.values())
 
 
 def turn_of(state: State) -> Turn:
-    """Return the turn that a game is in."""
+    """Return the current turn of a game; number 0 is the set-up."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(turns_over(state) + 1, state.turn)
@@ -67,7 +67,7 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return stashes, towers or hit points, the clock, and the reach of models."""
+    """Return the standings: stashes, towers or hit points, the clock, and the reach of models."""
     state, table = session.state, session.table
     return GameStatus(
         tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating
@@ -87,7 +87,9 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
 
 
 def _clock(state: State, now: float) -> Clock | None:
-    """Return the clock at `now` (seconds of play). During a turn, a live clock shows the time it will charge."""
+    """Return the clock at the time of play `now` (s); None if there is none. A live clock includes the time since it
+    was last charged.
+    """
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":
@@ -109,7 +111,7 @@ def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
 
 
 def _model_range(models: list[PieceId]) -> str:
-    """Return a boss's models, which are numbered on from the first; one who has legged it has none."""
+    """Return the first and last name of a boss's models, such as `a1-a5`. Without models return `legged it`."""
     if not models:
         return "legged it"
     return models[0] if len(models) == 1 else f"{models[0]}-{models[-1]}"
@@ -140,7 +142,7 @@ def _time(seconds: float) -> str:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of models on the table: the active model, tall towers, and hit points."""
+    """Return the marks of models on the table, by model: being activated, tall towers, and hit points."""
     found = {model: tuple(_marks(rules, state, table, model)) for model in state.fighters if model in table.models}
     return {model: its for model, its in found.items() if its}
 
@@ -163,7 +165,7 @@ def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
 
 
 def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
-    """Return the data sheets of models (RD-01, RD-02) and loot."""
+    """Return the data sheets of the models and loot tokens on the table, by id (RD-01, RD-02)."""
     return {
         **{model: _sheet(rules, model, its) for model, its in state.fighters.items() if model in table.models},
         **dict.fromkeys(table.tokens, DataSheet("Loot")),
@@ -178,7 +180,7 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
-    """Return the reach of each standing model, the nearest first."""
+    """Return the reaches of each standing model, by model: contact, move dice and weapons, the shortest first."""
     return {
         name: tuple(sorted(_reaches_of(rules, fighter), key=lambda reach: reach.mm))
         for name, fighter in state.fighters.items()
