@@ -13,16 +13,18 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which a sharp die is drawn, as a share of its size. Even sharp edges reflect some light."""
+"""Smallest edge radius with which a die is drawn, as a share of its size, because even sharp edges reflect some
+light.
+"""
 
 EDGE_SEGMENTS = 3
-"""Number of segments of a rounded edge."""
+"""Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's cell, in parts of the radius of the circle inside its face."""
+"""Side of the square cell of a numeral, as a multiple of the radius of the circle inscribed in its face."""
 
 NO_INK = 9.0
-"""A coordinate in a numeral's cell that is outside all ink."""
+"""Coordinate of vertices in a numeral's cell if their face has no numeral: it is far outside the cell."""
 
 
 @lru_cache(maxsize=64)
@@ -55,7 +57,7 @@ def _cube(name: str, kind: DieKind) -> Shape:
 
 
 def _faceted(name: str, kind: DieKind) -> Shape:
-    """Return a rounded polyhedron: flat faces, round edges, and a part of a sphere at each corner."""
+    """Return the mesh of a rounded polyhedron: flat faces, round edges, and a part of a sphere at each corner."""
     core, normals, radius = np.array(kind.core), np.array(kind.normals), kind.rounding
     spread = float(np.ptp(core, axis=0).max())
     sides = []
@@ -83,7 +85,10 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return a flat face with its number. A die that is read below has the next face's number along each edge."""
+    """Return face `s`, with these corners, as flat meshes with numerals.
+
+    The die may be read from below. Then, along each edge of the face, the number of the face beyond the edge is drawn.
+    """
     n = normals[s]
     middle = points.mean(axis=0)
     fan = np.array([(0, k, k + 1) for k in range(1, len(points) - 1)])
@@ -113,8 +118,15 @@ def _face(
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
-    """Return the vertices of a face with a numeral: their places in its cell, from -1 to 1, and its number in the
-    atlas.
+    """Return vertices of a face with a numeral. Each is marked with its place in the numeral's cell, from -1 to 1.
+
+    Args:
+        points: The vertices.
+        at: Middle of the cell.
+        n: Normal of the face.
+        up: Direction of the numeral's top.
+        size: Side of the cell.
+        value: The number.
     """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)
@@ -126,7 +138,7 @@ def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: in
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
-    """Return a direction between two, at a share of their angle."""
+    """Return a unit vector between two unit vectors, at a share of the angle from the first to the second."""
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
     out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
     return out
@@ -143,7 +155,7 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 
 
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
-    """Return the part of a sphere between the normals of the faces at a corner, finely divided."""
+    """Return the rounded corner of a die: the part of a sphere between the normals of the faces that meet there."""
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)
     u, v = _frame(out)
@@ -172,7 +184,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Turn triangles to face the way of their normals."""
+    """Return the vertices and triangles of a part. Each triangle is turned so that it faces the way of its normals."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
@@ -187,7 +199,9 @@ def _frame(n: Array) -> tuple[Array, Array]:
 
 
 def coin_shape(diameter: float, thickness: float) -> Shape:
-    """Return the mesh of a token, with its origin at the centre (mm). The shader adds the relief."""
+    """Return the mesh of a token of this diameter and thickness (mm), with its origin at the centre. The shader adds
+    the relief.
+    """
     r, h = diameter / 2, thickness / 2
     b = min(0.45, h * 0.5)
     solid = lathe(

@@ -1,4 +1,4 @@
-"""The table itself: its bed and wooden rim, the tray beside it, and the tavern table below."""
+"""The table itself: its bed and wooden rim, the tray beside it, and the tavern table on which it stands."""
 
 from collections.abc import Sequence
 
@@ -9,16 +9,16 @@ from riotsim.viewer.scene.shapes import RGB, Array, Shape, make_vertices, merge_
 from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
 RIM_WIDTH = 30.0
-"""Width of the rim (mm)."""
+"""Width of the table's wooden rim (mm)."""
 
 RIM_HEIGHT = 9.0
 """Height of the rim over the bed, if the table has no walls (mm)."""
 
 FLOOR_Z = -34.0
-"""Height of the tavern table (mm)."""
+"""Height of the tavern table's top relative to the bed (mm)."""
 
 FLOOR_EXTENT = 2600.0
-"""Extent of the tavern table from the middle (mm). Beyond it everything is dark."""
+"""Distance from the middle of the bed to the edges of the tavern table (mm). Beyond them everything is dark."""
 
 SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
@@ -34,7 +34,7 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
 def table_shape(table: Table) -> Shape:
-    """Return the mesh of everything on a table that is not a piece."""
+    """Return the mesh of a table without its pieces: bed, rim and tray, and the tavern table below."""
     cover = SURFACE_COVERS.get(table.surface.name, DEFAULT_COVER)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
@@ -79,7 +79,15 @@ def _ground(table: Table) -> tuple[Array, Array]:
 
 
 def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: float) -> tuple[Array, Array]:
-    """Return four mitred beams with a moulded profile."""
+    """Return four mitred beams with a moulded profile around a rectangle.
+
+    Args:
+        at: Front left corner of the rectangle (mm).
+        width: Width of the rectangle (mm).
+        depth: Depth of the rectangle (mm).
+        rise: Height of the beams above the bed (mm).
+        broad: Width of the beams (mm).
+    """
     bend = min(broad * 0.2, 4.0)
     arc = np.linspace(0.0, np.pi / 2, 5)
     # From the bed up the inner side, over a rounded lip, a slightly hollow top, a rounded shoulder, and down.
@@ -136,7 +144,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
-    """Turn triangles to face the way of their normals."""
+    """Return the vertices and triangles of a mesh. Each triangle is turned so that it faces the way of its normals."""
     at = vertices["position"].astype(np.float64)
     a, b, c = (at[triangles[:, k]] for k in range(3))
     middle = vertices["normal"][triangles].mean(axis=1)

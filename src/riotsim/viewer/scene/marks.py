@@ -15,10 +15,10 @@ Colour: TypeAlias = str
 """A colour as #rrggbb."""
 
 MARK_HEIGHT = 0.35
-"""Height of marks over the table (mm), which prevents flickering."""
+"""Height of marks above the table (mm). At height 0 they would flicker."""
 
 RING_SEGMENTS = 72
-"""Vertices of a ring."""
+"""Number of vertices of a ring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Path:
     """A path over the table, such as the movement of a model or a preview of it."""
 
     points: Sequence[Point | Vector]
-    """Points (mm), on the table if they have no height."""
+    """Points of the path (mm). Points with two coordinates lie on the table."""
     colour: Colour
     width: float = 4.0
-    """Width (mm)."""
+    """Width of the line (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Ring:
     """A circle about a point, such as a reach or a range."""
 
     at: Point | Vector
-    """Centre (mm)."""
+    """Centre (mm). With two coordinates it lies on the table."""
     radius: float
     """Radius (mm)."""
     colour: Colour
@@ -53,12 +53,12 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A piece at a possible place, drawn as a ghost."""
+    """A piece at a possible place, drawn translucent."""
 
     piece: PieceId | Piece
-    """A piece of the table by name, or any other piece."""
+    """Name of a piece on the table, or a piece that need not be on it."""
     pose: Pose
-    """Pose as in `Scene.pose`."""
+    """Pose of a die or token by its centre, of a model or a piece of terrain by its foot."""
     colour: Colour
 
 
@@ -79,7 +79,7 @@ STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4
 
 
 def linear(colour: Colour) -> tuple[float, float, float]:
-    """Return a colour as linear light, from sRGB #rrggbb (IEC 61966-2-1)."""
+    """Convert a colour from sRGB (#rrggbb) to linear light (0 to 1, IEC 61966-2-1)."""
     out = []
     for k in (1, 3, 5):
         value = int(colour[k : k + 2], 16) / 255
@@ -130,17 +130,17 @@ def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, clos
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """An area as a small image over the table."""
+    """An area on the table as a small image."""
 
     low: Point
     high: Point
     """Upper corner of the image (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns) from the front: 255 inside the area."""
+    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside."""
 
 
 def mask(region: Region) -> Mask | None:
-    """Return a region as an image, or None if it is empty."""
+    """Return a region as an image, or None if the region is empty."""
     from scipy.ndimage import gaussian_filter
 
     spots = region.allowed_points()

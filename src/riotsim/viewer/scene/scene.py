@@ -40,8 +40,12 @@ OUTLINE_COLOUR, OUTLINE_WIDTH = "#cfc7b4", 3.5
 """Colour (sRGB) of the outline of a patch without an owner, and width of all outlines (mm)."""
 
 INSTANCE_COLUMNS = 16
-"""Columns of a row: position (mm) and scale; quaternion; linear colour; number of the owner's symbol, with the piece's
-own random number as its fraction; colour and strength of the highlight.
+"""Number of columns of an instance row.
+
+- Position (mm) and scale.
+- Quaternion.
+- Linear colour, and the number of the owner's symbol plus a fraction that varies from piece to piece.
+- Linear colour and strength of the highlight.
 """
 
 Rows: TypeAlias = npt.NDArray[np.float32]
@@ -57,7 +61,7 @@ NEUTRAL_MODEL = (0.25, 0.26, 0.28)
 
 @dataclass(slots=True, eq=False)
 class InstanceBatch:
-    """All pieces of one mesh."""
+    """All pieces that are drawn with one mesh, with an instance row for each."""
 
     shape: Shape
     rows: Rows
@@ -76,9 +80,9 @@ class _Place:
 class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
-    `seats` are the players' colours and symbols. `models` names the owners of all models, also of those that have
-    left the table. `figure_meshes` are the meshes of figures by name. The `figure_builder` builds their surfaces.
-    If it returns None, a plain figure is shown until the table is shown again.
+    `seats` has the players' colours and symbols. `models` has the owner of each model, also of models that have left
+    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. If it
+    returns None, a plain figure is shown until the next call of `show`.
     """
 
     seats: Sequence[Seat]
@@ -90,16 +94,16 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
     """Marks to draw."""
     table: Table | None = None
-    """The table that is shown."""
+    """The table that is shown; None before the first call of `show`."""
     stamp: int = 0
-    """Number that changes with every change of a piece that casts a shadow."""
+    """Number that changes whenever pieces are shown or moved. Highlights don't change it."""
     _batches: dict[str, InstanceBatch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
     _named: tuple[PieceId, ...] = ()
-    """The pieces that were posed last; `_written` has their rows."""
+    """Names of the pieces that were posed last."""
     _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
-    """Rows of the pieces that were posed last."""
+    """For each batch with pieces of `_named`, their rows in the batch and their places in `_named`."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[PlayerId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[PlayerId, str] = field(init=False)
@@ -161,7 +165,7 @@ class Scene:
 
         Args:
             poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`).
-                Pieces without a pose stay at their places. Names of other pieces are ignored.
+                Pieces without a pose return to their places. Names that are not on the table are ignored.
         """
         posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
@@ -172,7 +176,7 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into rows."""
+        """Write poses into instance rows, given what `_rows_of` returns for the pieces that are posed."""
         if not written:
             return
         self.stamp += 1
@@ -182,7 +186,7 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Return the batches and rows of pieces, with the index of each piece among the names."""
+        """Return each batch that has some of these pieces, with their rows in the batch and their places in `names`."""
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
             if (place := self._places.get(name)) is not None:
@@ -212,7 +216,7 @@ class Scene:
         yield from self.marks
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Yield the mesh and row of each ghost."""
+        """Yield the mesh and the instance row of each ghost."""
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
@@ -259,7 +263,7 @@ class Scene:
 
 
 def _name_fraction(name: str) -> float:
-    """Return a random-looking number from 0 to 1 that depends on a name alone."""
+    """Return a random-looking number from 0 to 1 that depends only on a name."""
     value = 2166136261
     for letter in name.encode():
         value = (value ^ letter) * 16777619 % 4294967296

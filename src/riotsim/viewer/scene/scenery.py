@@ -1,4 +1,4 @@
-"""Meshes of terrain. A piece's name decides its material, as in the page of a replay."""
+"""Meshes of terrain. A piece's name determines its material, as in the page of a replay."""
 
 import re
 
@@ -54,7 +54,7 @@ def _boxed(name: str, length: float, width: float, height: float) -> Shape:
 
 
 def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
-    """Return masonry under coping stones."""
+    """Return a wall of masonry under coping stones."""
     cope = min(5.0, height * 0.16)
     over = min(1.2, width * 0.08)
     parts = [_block(length - 2 * over, width - 2 * over, height - cope, 0.5, MASONRY, BRICKS, WALL_REPEAT)]
@@ -74,7 +74,7 @@ def _wall(length: float, width: float, height: float) -> list[tuple[Array, Array
 
 
 def _crate(length: float, width: float, height: float) -> list[tuple[Array, Array]]:
-    """Return planks behind a frame of beams, with a brace across each side."""
+    """Return a crate: planks behind a frame of beams, with a brace across each side."""
     beam = min(length, width, height) * 0.145
     sunk = beam * 0.4
     parts = [
@@ -151,7 +151,16 @@ def _block(
 
 
 def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
-    """Project a texture on each side along its normal; `grain` is the axis along which u runs."""
+    """Return vertices with a texture that is projected on each side along the side's normal.
+
+    Args:
+        points: Positions (mm).
+        normals: Normals that determine the projection.
+        colour: Colour.
+        layer: Layer of the texture.
+        repeat: Length after which the texture repeats (mm).
+        grain: Axis along which the texture's u runs on sides that contain it, or None for the default axis.
+    """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
     u = np.where(axis == 0, 1, 0)
@@ -187,7 +196,9 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return the normal of each triangle for its vertices, so that a texture keeps its plane within a triangle."""
+    """Return for each vertex the normal of its triangle, so that a texture is projected on one plane within a
+    triangle.
+    """
     faces = points[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
@@ -198,7 +209,7 @@ def _flat(points: Array, triangles: Array) -> Array:
 
 
 def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
-    """Return a rounded mound with uneven slopes: turf on top, rock where it is steep."""
+    """Return a rounded mound with uneven slopes: turf on top, rock where it is steep, and soil at its foot."""
     part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
         part = smooth_part(part) if len(part.triangles) <= COARSE_TRIANGLES else subdivided(part)
@@ -228,7 +239,7 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
 
 
 def _barrel(points: Array) -> list[tuple[Array, Array]]:
-    """Return a barrel turned after its mesh's outline, with staves, a sunk lid and iron hoops."""
+    """Return a barrel with staves, a sunk lid and iron hoops. Its outline follows the points of the barrel's mesh."""
     z = np.round(points[:, 2], 1)
     out = np.hypot(points[:, 0], points[:, 1])
     levels = np.unique(z)

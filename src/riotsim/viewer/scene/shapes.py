@@ -40,7 +40,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """A mesh, drawn once for each instance."""
+    """A mesh with a material, drawn once for each instance."""
 
     name: str
     """Name of the mesh. Two meshes with the same name are equal."""
@@ -48,11 +48,11 @@ class Shape:
     vertices: npt.NDArray[Any]
     """Array of shape (n,) of `VERTEX`."""
     triangles: npt.NDArray[np.uint32]
-    """Array of shape (m, 3), counterclockwise from outside."""
+    """Array of shape (m, 3) of indices of vertices, counterclockwise from outside."""
     casts_shadow: bool = True
-    """True if it casts shadows."""
+    """True if the mesh casts shadows."""
     coarse: "Shape | None" = None
-    """The same mesh with fewer triangles, for its shadow."""
+    """A mesh with fewer triangles, for shadows and low quality; None if the mesh itself serves for both."""
 
 
 def make_vertices(
@@ -67,7 +67,19 @@ def make_vertices(
     edge: Array | float = 0.5,
     mark: Array | Sequence[float] = (0.0, 0.0, 0.0, 0.0),
 ) -> npt.NDArray[Any]:
-    """Return vertices with these values. A value that is the same for all may be given once."""
+    """Return vertices. Each argument has a value for every vertex, or one value for all.
+
+    Args:
+        positions: Positions of shape (n, 3) (mm).
+        normals: Unit normals.
+        paint: Colour (sRGB, 0 to 1).
+        livery: Share of the owner's colour, from 0 to 1.
+        rough: Roughness, from 0 to 1.
+        metal: Metalness, from 0 to 1.
+        open_: Openness to light: 0 is a deep recess, 1 is open.
+        edge: 0.5 is flat, more is a ridge, less a groove.
+        mark: Four values for the material's texture.
+    """
     out = np.zeros(len(positions), dtype=VERTEX)
     out["position"], out["normal"], out["mark"] = positions, normals, mark
     share = np.zeros((len(positions), 4))
@@ -79,7 +91,7 @@ def make_vertices(
 
 
 def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
-    """Return several meshes as one."""
+    """Return several meshes, each of vertices and triangles, as one mesh."""
     vertices, triangles, first = [], [], 0
     for own, between in parts:
         vertices.append(own)
@@ -89,7 +101,7 @@ def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> 
 
 
 def translated(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.0) -> npt.NDArray[Any]:
-    """Turn vertices about the z axis (rad), then move them (mm)."""
+    """Return a copy of vertices, turned about the z axis by `turn` (rad) and then moved by `by` (mm)."""
     out = vertices.copy()
     c, s = np.cos(turn), np.sin(turn)
     rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
@@ -99,7 +111,13 @@ def translated(vertices: npt.NDArray[Any], by: Sequence[float], turn: float = 0.
 
 
 def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: float = 35.0) -> Solid:
-    """Turn a profile of (radius, height) about the z axis. Bends sharper than `crease` (degrees) stay edges."""
+    """Return a solid of revolution about the z axis.
+
+    Args:
+        profile: Points of the profile: radius and height (mm).
+        around: Number of segments around the axis.
+        crease: Angle (degrees). Bends of the profile that are sharper stay sharp edges.
+    """
     points = np.asarray(profile, dtype=np.float64)
     angles = np.arange(around + 1) * 2 * np.pi / around
     c, s = np.cos(angles), np.sin(angles)
@@ -132,7 +150,9 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
 
 
 def slab(length: float, width: float, height: float, bevel: float) -> Solid:
-    """Return a box with rounded edges, centred on the z axis and standing on z = 0."""
+    """Return a box of these sizes (mm) on z = 0, centred on the z axis, with edges rounded by a radius of `bevel`
+    (mm).
+    """
     half = np.array([length, width, height]) / 2
     r = min(bevel, *(half * 0.98))
     solid = rounded_box(half - r, r, 2)
@@ -140,8 +160,9 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 
 
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
-    """Return a box of half sides `core` grown by a radius, with its centre at the origin. Each edge has `steps`
-    segments.
+    """Return a box of half sides `core` that is grown by `radius` on all sides, which rounds its edges.
+
+    The centre is at the origin. Each rounded edge has 2 · `steps` segments.
     """
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
     low, high = turns[turns < 1e-12], turns[turns > -1e-12]
@@ -170,7 +191,13 @@ def rounded_box(core: Array, radius: float, steps: int) -> Solid:
 
 
 def with_creases(positions: Array, triangles: npt.NDArray[Any], crease: float) -> Solid:
-    """Return a mesh with normals that are shared by triangles that meet at less than an angle (degrees)."""
+    """Return a mesh with smooth normals, except at sharp edges.
+
+    Args:
+        positions: Positions of shape (n, 3) (mm).
+        triangles: Indices of shape (m, 3).
+        crease: Angle between two triangles from which their edge is sharp (degrees).
+    """
     flat = with_normals(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])

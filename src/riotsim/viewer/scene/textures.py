@@ -15,7 +15,7 @@ TEXTURE_SIZE = 512
 """Side of a texture (pixels)."""
 
 FELT, WOOD, BOARDS, BRICKS, STONE, TURF, SOIL, IRON = range(8)
-"""Layers in order."""
+"""Index of each layer."""
 
 GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
@@ -24,11 +24,13 @@ GLYPH_SUPERSAMPLING = 3
 """Factor by which a numeral is drawn larger before distances are measured."""
 
 GLYPH_SPREAD = 7.0
-"""Distance that is stored as 0 or 255 (pixels of the cell); 128 is the outline."""
+"""Distance from a numeral's outline that is stored as 255 inside and as 0 outside (pixels of the cell). The outline is
+128.
+"""
 
 NUMERALS = ("", *(str(number) for number in range(101)))
 GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(NUMERALS)}
-"""Place of each numeral in the atlas; 0 is blank."""
+"""Index of each numeral in the atlas; 0 is blank."""
 
 Field: TypeAlias = npt.NDArray[np.float64]
 
@@ -54,7 +56,14 @@ def _pack(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray
 
 
 def _noise(chance: np.random.Generator, across: float, along: float, fall: float = 1.0) -> Field:
-    """Return noise with a spectrum that is flat up to these wave numbers and falls beyond; mean 0, deviation 1."""
+    """Return noise of mean 0 and standard deviation 1.
+
+    Args:
+        chance: Source of random numbers.
+        across: Wave number along u up to which the spectrum is flat (waves in the texture).
+        along: Wave number along v up to which the spectrum is flat (waves in the texture).
+        fall: Exponent with which the spectrum falls beyond.
+    """
     from scipy import fft
 
     u = fft.rfftfreq(TEXTURE_SIZE)[None, :] * TEXTURE_SIZE / across
@@ -68,7 +77,7 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
 
 
 def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return short fibres in all directions, with slow clouds where the nap was stroked."""
+    """Return the texture of felt: short fibres in all directions, and large patches of slightly different tone."""
     fibres = _noise(chance, 160, 40) + _noise(chance, 40, 160) + 0.7 * _noise(chance, 110, 110)
     clouds = _noise(chance, 4, 4, 1.5)
     tone = 0.5 + 0.10 * fibres / 1.6 + 0.07 * clouds
@@ -76,7 +85,7 @@ def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
-    """Return streaks along u, with wandering rings."""
+    """Return the tone of wood, with streaks along u and irregular rings, and noise for its pores."""
     streaks = _noise(chance, 3, 120, 1.1)
     pores = _noise(chance, 9, 220, 0.8)
     wander = _noise(chance, 1.5, 5, 2.0)
@@ -92,7 +101,7 @@ def _wood(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return four planks side by side, with gaps between them and nails at their ends."""
+    """Return the texture of four planks side by side, with gaps between them."""
     tone, pores = _grain(chance)
     y = np.arange(TEXTURE_SIZE)[:, None] * np.ones((1, TEXTURE_SIZE))
     plank = TEXTURE_SIZE // 4
@@ -107,7 +116,7 @@ def _boards(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return five courses of four rough stones each, with staggered joints."""
+    """Return the texture of a wall: six courses of four rough stones each, with staggered joints."""
     courses, count = 6, 4
     y, x = np.mgrid[0:TEXTURE_SIZE, 0:TEXTURE_SIZE].astype(np.float64)
     warp = _noise(chance, 8, 8, 1.5) * 2.6
@@ -143,7 +152,7 @@ def _stone(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _turf(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return tufts of grass as scattered on models: short, dense, light at the tips."""
+    """Return the texture of turf: short, dense tufts of grass, light at the tips."""
     tufts, fine = _noise(chance, 26, 26, 1.0), _noise(chance, 130, 130, 0.7)
     slow = _noise(chance, 5, 5, 1.4)
     height = 0.5 * tufts + 0.5 * fine

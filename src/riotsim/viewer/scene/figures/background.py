@@ -1,6 +1,7 @@
 """Figures built in another process beside the window, with a cache on disk.
 
-A figure that was built once is loaded at once the next time. Any other is requested, and is ready about a second later.
+A figure that was built once is loaded at once the next time. Any other figure is ready about a second after its
+request.
 """
 
 import multiprocessing
@@ -23,7 +24,7 @@ Job: TypeAlias = tuple[str, FigureMesh, float]
 
 
 class BackgroundBuilder:
-    """A builder of figures that doesn't block; call `close` at the end."""
+    """A builder of figures that never waits for them. Call `close` at the end."""
 
     def __init__(self, folder: Path) -> None:
         """Use a folder as the cache."""
@@ -36,7 +37,7 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Return a figure, or request it and return None for now. This makes the object a `FigureBuilder`."""
+        """Return a figure for a base radius (mm). If it is not built yet, request it and return None."""
         name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
             return self._made.get(name)
@@ -80,7 +81,9 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Request the next figure. One at a time: two processes that send more than a pipe holds block each other."""
+        """Request the next figure, unless another is being built. Two processes that send more than a pipe holds would
+        block each other.
+        """
         if self._building is not None or not self._wanted:
             return
         self._building, job = next(iter(self._wanted.items()))
@@ -96,7 +99,7 @@ class BackgroundBuilder:
 
 
 def _work(pipe: Connection, folder: Path) -> None:
-    """Build one figure after the other, in the other process."""
+    """Build the requested figures one after the other. This runs in the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one when it ends
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
@@ -137,7 +140,7 @@ def write(built: BuiltFigure, path: Path) -> None:
 
 
 def read(path: Path) -> BuiltFigure | None:
-    """Return a stored figure, or None if there is none that can be drawn."""
+    """Return a stored figure, or None if the file is missing or faulty."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             fine, coarse = (_patches(file, how) for how in ("fine", "coarse"))

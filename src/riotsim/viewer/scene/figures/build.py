@@ -1,7 +1,7 @@
 """Surfaces of figures with paint: a fine one for pictures, and a coarse one for shadows.
 
-A figure takes about a second. The window builds figures in the background (`figures/background.py`), films wait for
-them.
+Building a figure takes about a second. The window builds figures in the background (`figures/background.py`); films
+wait for them.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ RIM_WIDTH = 1.25
 """Width of a base's rim (mm)."""
 
 Patch: TypeAlias = tuple[Array, Array]
-"""Vertices (`VERTEX`) and triangles."""
+"""Part of a figure: vertices (`VERTEX`), and triangles of shape (m, 3) as indices of vertices."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltFigure:
-    """A figure without its base."""
+    """The surface of a figure without its base: fine for pictures, and coarse for shadows."""
 
     fine: tuple[Patch, ...]
     coarse: tuple[Patch, ...]
@@ -57,7 +57,9 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure's parts unchanged from its file, on bare soil. This takes no time."""
+    """Return a figure with the parts of its file unchanged, and bare soil on a base of this radius (mm). This is
+    fast.
+    """
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 
@@ -84,7 +86,9 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
-    """Return a part that is not convex with its own triangles and without a wash."""
+    """Return a part that is not convex. It keeps the triangles of its file, and its recesses and ridges are not
+    shaded.
+    """
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS
@@ -92,7 +96,9 @@ def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Return soil with a few pebbles, which is fused with the figure so that boots stand in it."""
+    """Return soil with a few pebbles on a base of this radius (mm). It is fused with the figure, so that boots stand in
+    it.
+    """
     r = radius - RIM_WIDTH + 0.25
 
     def earth(p: Array) -> Array:

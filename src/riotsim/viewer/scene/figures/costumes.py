@@ -1,4 +1,4 @@
-"""Details of the miniatures that come with the program. They are too small for the physics, and only drawn.
+"""Details of the miniatures that come with the program. They are too small for the physics, and are only drawn.
 
 Coordinates are those of the figures' files (mm): soles at z = 0, looking along +x.
 """
@@ -33,7 +33,7 @@ FIGURE_HEIGHT = 32.0
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
-    """Return the details of a figure, or nothing if it is not one of ours."""
+    """Return the details of a figure; an empty list if the figure doesn't come with the program."""
     names = {part.name for part in mesh.parts}
     scale = mesh.height / FIGURE_HEIGHT
     if {"brim", "coat tails"} <= names:
@@ -140,7 +140,7 @@ def _bruiser(s: float) -> list[ImplicitSolid]:
 
 
 def _scaled(s: float, balls: Sequence[Ball], rods: Sequence[Rod]) -> list[ImplicitSolid]:
-    """Return details as solids, scaled by `s`."""
+    """Return balls and rods as solids, with all lengths multiplied by `s`."""
     out = [
         ball(
             tuple(v * s for v in at),

@@ -1,8 +1,8 @@
 """Figures as implicit surfaces: convex parts fused into one surface with folds, and the shading that a painter adds.
 
-For each vertex, a small and a large Gaussian ball around it measure how much of its surroundings is filled. From
-this follow its openness to light, the places where washes collect, and whether it is a ridge, which dry brushing
-lightens, or a groove.
+For each vertex, a narrow and a wide Gaussian average measure how much of the space around the vertex is filled. They
+determine how open the vertex is to light, and whether it is on a ridge or in a groove. Painters lighten ridges by dry
+brushing, and washes collect in grooves.
 """
 
 import itertools
@@ -18,22 +18,22 @@ from riotsim.replay.figure_meshes import MeshPart
 from riotsim.viewer.scene.shapes import RGB, Array
 
 Distance: TypeAlias = Callable[[Array], Array]
-"""A signed distance function: points of shape (n, 3) to distances (mm), negative inside."""
+"""A signed distance function: from points of shape (n, 3) to n distances (mm), negative inside."""
 
 EDGE_BLEND = 0.9
-"""Width over which the sides of a part blend (mm)."""
+"""Width over which the sides of a part blend into rounded edges (mm)."""
 
 PART_BLEND = 0.28
 """Width over which touching parts blend (mm)."""
 
 BASE_COAT_GAMMA = 1.75
-"""Exponent that darkens a file's colours as a base coat, before dry brushing lightens them again."""
+"""Exponent that darkens the colours of a figure's file for the base coat, before dry brushing lightens the ridges."""
 
 GRID_MARGIN = 2.0
-"""Margin around a figure for bulges of its surface (mm)."""
+"""Margin of the grid around a figure (mm), which leaves room for folds and blends."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
-"""Standard deviations of the small and the large ball (mm)."""
+"""Standard deviations of the narrow and the wide Gaussian (mm)."""
 
 METAL = re.compile("buckle|barrel|iron|ring|blade|button|buttons|gun|lock", re.IGNORECASE)
 CLOTH = re.compile("coat|leg|arm|apron|belly|chest|scarf|shirt|trouser|cloak|sleeve", re.IGNORECASE)
@@ -58,12 +58,12 @@ class ImplicitSolid:
 
     @property
     def metal(self) -> float:
-        """True if the part is metal."""
+        """1 if the part is metal by its name, otherwise 0."""
         return 1.0 if METAL.search(self.name) else 0.0
 
     @property
     def rough(self) -> float:
-        """Roughness of the part's paint."""
+        """Roughness of the part's paint, from 0 to 1, by its name."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
@@ -71,7 +71,7 @@ class ImplicitSolid:
 
 @dataclass(frozen=True, slots=True)
 class FusedSurface:
-    """The surface of a figure, with its paint."""
+    """The surface of a figure, with the paint of each vertex."""
 
     positions: Array
     normals: Array
@@ -81,14 +81,14 @@ class FusedSurface:
     rough: Array
     metal: Array
     openness: Array
-    """Openness to light: 0 is a deep recess, 1 is open."""
+    """Openness of each vertex to light: 0 in a deep recess, 1 in the open."""
     edge: Array
-    """Edge: 0.5 is flat, 1 a ridge, 0 a groove."""
+    """Kind of relief at each vertex: 0 a groove, 0.5 flat, 1 a ridge."""
     solids: Array = field(default_factory=lambda: np.zeros(0))
 
 
 CONVEX_SHARE = 0.97
-"""Share of its hull that a part must fill to count as convex."""
+"""Share of its convex hull's volume that a part must fill to count as convex."""
 
 
 def is_convex(part: MeshPart) -> bool:
@@ -117,7 +117,16 @@ def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
 def ball(
     at: Sequence[float], radii: Sequence[float], colour: RGB, name: str, melt: float = 0.1, livery: float = 0.0
 ) -> ImplicitSolid:
-    """Return an upright ellipsoid (mm)."""
+    """Return an ellipsoid with upright axes.
+
+    Args:
+        at: Centre (mm).
+        radii: Radii along x, y and z (mm).
+        colour: Colour.
+        name: Name of the part, which determines its material.
+        melt: Width over which it blends with other parts (mm).
+        livery: Share of the owner's colour, from 0 to 1.
+    """
     middle, r = np.asarray(at, dtype=np.float64), np.asarray(radii, dtype=np.float64)
 
     def distance(p: Array) -> Array:
@@ -138,7 +147,17 @@ def rod(
     melt: float = 0.15,
     livery: float = 0.0,
 ) -> ImplicitSolid:
-    """Return a rod with round ends, which may be thicker at one end (mm)."""
+    """Return a rod with round ends.
+
+    Args:
+        a: One end (mm).
+        b: The other end (mm).
+        radii: Radius at each end (mm).
+        colour: Colour.
+        name: Name of the part, which determines its material.
+        melt: Width over which it blends with other parts (mm).
+        livery: Share of the owner's colour, from 0 to 1.
+    """
     p, q = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     way = q - p
     length2 = max(float(way @ way), 1e-9)
@@ -153,7 +172,7 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Fuse solids on a grid of cells (mm), and compute the shading of the surface."""
+    """Fuse solids into one surface on a grid with cells of this size (mm), and compute the shading of the surface."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
     low = np.min([lump.low for lump in lumps], axis=0) - GRID_MARGIN
@@ -210,7 +229,10 @@ def _nearest(lumps: Sequence[ImplicitSolid], points: Array) -> Array:
 
 
 def _smooth_union(a: Array, b: Array, over: float) -> Array:
-    """Return the smooth union of two distances over a width (mm), after Quílez."""
+    """Return the distances (mm) to the smooth union of two solids, given those to each, after Quílez.
+
+    They blend over the width `over` (mm).
+    """
     h = np.clip(over - np.abs(a - b), 0, None) / over
     out: Array = np.minimum(a, b) - h * h * over * 0.25
     return out
@@ -231,7 +253,9 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return the relief that cloth, hair and leather add to a plain surface (mm)."""
+    """Return how far the material of a part lies below its plain surface at each point (mm): folds of cloth, hair,
+    leather or wood.
+    """
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)
     out: Array = np.zeros(len(p))
@@ -252,7 +276,7 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
 
 
 def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
-    """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998).
+    """Return the surface on which a field on a grid is 0, by Gibson's surface nets (1998).
 
     There is one vertex in each cell that the surface crosses.
 

@@ -24,7 +24,7 @@ class Miniatures:
 
         Args:
             figure_meshes: Meshes of figures by name.
-            figure_builder: Builder of their surfaces. If it returns None, a plain figure is used.
+            figure_builder: Builder of their surfaces. While it returns None, a plain figure is used.
         """
         self._figure_meshes = figure_meshes
         self._figure_builder = figure_builder
@@ -33,7 +33,9 @@ class Miniatures:
         self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Return the mesh of a model, with its origin at the middle of its base on the ground, looking along +x."""
+        """Return the mesh of a model and its owner's symbol. Its origin is the middle of the base on the ground; it
+        looks along +x.
+        """
         key = (model.base, model.figure, symbol)
         if key not in self._made:
             made = _of_cart(model.base, symbol) if isinstance(model.base, Hull) else self._of_figure(model, symbol)
@@ -102,7 +104,7 @@ def _rim(radius: float) -> tuple[Array, Array]:
 
 
 def _tufts(radius: float) -> list[tuple[Array, Array]]:
-    """Return static grass: blades that bend outwards."""
+    """Return tufts of static grass on a base of this radius (mm): blades that lean to random sides."""
     chance = np.random.default_rng(11)
     points: list[Array] = []
     normals: list[tuple[float, ...]] = []
@@ -143,7 +145,10 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 
 
 def outline(symbol: str) -> Array:
-    """Return the corners of a symbol, counterclockwise, in a circle of radius 1."""
+    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other: shape (n, 2), counterclockwise.
+
+    No corner is farther than 1.2 from the origin.
+    """
     match symbol:
         case "▲":
             angles = np.radians([90, 210, 330])
@@ -159,7 +164,9 @@ def outline(symbol: str) -> Array:
 
 
 def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
-    """Return the symbol, cut from ivory, in front of the miniature and behind it."""
+    """Return the symbol twice, as ivory plates on a base of this radius (mm): in front of the miniature and
+    behind it.
+    """
     own, triangles = _symbol_plate(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
     far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
@@ -170,7 +177,7 @@ def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
 
 
 def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
-    """Return the symbol as an ivory plate on z = 0, a little sunk in."""
+    """Return the symbol as an ivory plate of this size (mm), which lies on z = 0 and reaches a little below."""
     flat = outline(symbol) * size
     n = len(flat)
     low, high = -0.2, 0.55
@@ -191,7 +198,7 @@ def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
 
 
 def _upright(own: Array) -> Array:
-    """Stand vertices that lie face up on their foot, facing the front (-y)."""
+    """Return the vertices of a plate that lies face up, turned upright so that it faces the front (-y)."""
     out = own.copy()
     for name in ("position", "normal"):
         out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])
@@ -199,7 +206,9 @@ def _upright(own: Array) -> Array:
 
 
 def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
-    """Return a vehicle on four wheels: planks in the owner's colour with their symbol, and a barrel on top."""
+    """Return the parts of a cart: four wheels, planks in the owner's colour with the owner's symbol, and two barrels on
+    top.
+    """
     length, width = hull.length, hull.width
     parts = []
 
