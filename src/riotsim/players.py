@@ -117,7 +117,7 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
     Args:
         game: The game.
-        rules: Its rulebook.
+        rules: The rulebook of the game.
         others: The evaluator that avoids nothing.
         never: Options, and entries of `Game.avoidable`, that the player should avoid.
     """

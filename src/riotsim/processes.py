@@ -18,7 +18,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 DRIVER_CHECK_SECONDS: Final = 0.5
-"""Interval at which a worker checks whether the process that started it still exists (s)."""
+"""Interval at which a worker checks whether the process that started it still exists (s). Our choice."""
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
@@ -99,7 +99,7 @@ class BackgroundProcess(Generic[T]):
         return bool(self._process.is_alive())
 
     def result(self) -> T | None:
-        """Return the value once, when it is available.
+        """Return the value if it is available. Only one call returns it.
 
         Returns:
             The value; None before it is available, in later calls, and if the computation failed. After a failure the

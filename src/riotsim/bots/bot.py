@@ -57,7 +57,7 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The random numbers of the bot in one seat. They depend on the game's seed, the seat and the number of the
+    """The random numbers of the bot in one seat. They depend only on the game's seed, the seat and the number of the
     decision.
 
     So a bot needs no memory. A resumed game with new bots continues with the same bits. Another bot in a seat changes

@@ -2,7 +2,7 @@
 
 Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
 bot's name in it never causes an import. `allow` imports a bot that the user names: on the command line, in a campaign
-file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` builds only such bots.
+file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs the code of such bots only.
 """
 
 import hashlib
@@ -144,7 +144,7 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
 
 
 class _UnnamedBot:
-    """A bot in place of one that the user hasn't named. It answers nothing."""
+    """A stand-in for a bot that the user hasn't named. It raises an error instead of answering."""
 
     def __init__(self, name: str) -> None:
         self._name = name

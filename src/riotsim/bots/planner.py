@@ -26,7 +26,7 @@ are noisy.
 """
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer is not tried if its rating is worse than the best by this chance to win (0 to 1). Our choice."""
+"""Difference from the best rating (chance to win, 0 to 1) from which on an answer is not tried. Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class Budget:
     """
 
     rounds: tuple[int, ...]
-    """Rollouts of each remaining answer, by round. After each round the worse half of the answers is dropped."""
+    """Number of rollouts of each remaining answer, by round. After each round the worse half of the answers is
+    dropped.
+    """
 
 
 class PlannerBot(Generic[S]):
@@ -58,7 +60,8 @@ class PlannerBot(Generic[S]):
         Args:
             evaluator: Evaluator of this player's answers.
             others: Evaluator with which all other players are assumed to answer.
-            positions: Evaluator of positions at the end of a rollout. It also says which requests are worth rollouts.
+            positions: Evaluator of positions at the end of a rollout. It also determines which requests are worth
+                rollouts.
             luck: The random numbers of this seat.
             perform: Function that performs the acts of a rollout.
             budget: The number of rollouts.

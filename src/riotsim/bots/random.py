@@ -35,17 +35,18 @@ NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class RandomBot:
-    """A bot that draws a random legal answer. Its choice depends on the request only, not on the position."""
+    """A bot that draws a random legal answer. Apart from random numbers, its choice depends on the request only."""
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._luck = luck
         self._weights = weights
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:  # the state of any game
-        """Return a legal answer.
+        """Return a random legal answer.
 
         Raises:
             TypeError: The request is of an unknown kind.
+            ValueError: A region of the request has no legal point.
         """
         return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
@@ -58,10 +59,11 @@ class AnswerSampler:
         self._weights = weights
 
     def answer(self, request: Request[object]) -> object:
-        """Return a legal answer.
+        """Return a random legal answer.
 
         Raises:
             TypeError: The request is of an unknown kind.
+            ValueError: A region of the request has no legal point.
         """
         match request:
             case Choose(options=options):
@@ -122,7 +124,7 @@ class AnswerSampler:
         )
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
-        """Return a throw at the target, from anywhere that the hand may be, and hard enough to get there."""
+        """Return a throw at the target from a random legal point of release, hard enough to reach the target."""
         _, hardest = request.strengths
         hand = self._hand(target, hardest * request.speed * request.MAX_FLIGHT_SECONDS)
         back = distance(hand, target.at)
@@ -133,7 +135,9 @@ class AnswerSampler:
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _hand(self, target: Target, farthest: float) -> Point:
-        """Return a point where the hand may let go and from which it can throw as far as the target (`farthest` mm)."""
+        """Return a random legal point of release at most `farthest` mm from the target, or the nearest legal point if
+        there is no such point.
+        """
         hand = self._point(target.release_region)
         if distance(hand, target.at) <= farthest:
             return hand

@@ -92,25 +92,25 @@ class Block:
 WAIT: Final = Block(0, (1,))
 """The action of a player of whom nothing is asked."""
 OPTION: Final = Block(WAIT.end, (MAX_OPTIONS,))
-"""Actions that choose an option, a piece or a pace. The axis is its index in the request."""
+"""Actions that choose an option, a piece or a pace by its index in the request."""
 WAY: Final = Block(OPTION.end, (MAX_WAYS, len(WAY_SHARES) + 1))
-"""Actions that choose a path. The axes are its index in the request, and the share of it to go (`WAY_SHARES`). The
-index after the last share stands for discarding the die.
+"""Actions that choose a path by its index in the request, and the share of the path to go (`WAY_SHARES`). The index
+after the last share stands for discarding the die.
 """
 SPOT: Final = Block(WAY.end, (MAX_WAYS, GRID_SIZE, GRID_SIZE))
-"""Actions that place a piece. The axes are its index in the request, and the column (from the left) and row (from the
-front) of the cell.
+"""Actions that place a piece: by the index of the piece in the request, and by column (from the left) and row (from the
+front) of a cell.
 """
 AIM: Final = Block(SPOT.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-"""Actions that aim a throw. The axes are column (from the left) and row (from the front) of a cell, direction, and
+"""Actions that aim a throw: by column (from the left) and row (from the front) of a cell, by direction, and by
 strength.
 
 For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell. The
 direction then follows from the cell, and its index is 0.
 """
 PUT: Final = Block(AIM.end, (1 + len(HEADINGS),))
-"""Actions that put a die on a tower. The axis has the middle of the top die first, and then eight directions of an
-offset from it.
+"""Actions that put a die on a tower: the first over the middle of the top die, the others beside the middle in eight
+directions (`HEADINGS`).
 """
 
 BLOCKS: Final = {"wait": WAIT, "option": OPTION, "way": WAY, "spot": SPOT, "aim": AIM, "put": PUT}

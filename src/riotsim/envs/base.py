@@ -199,7 +199,7 @@ class EnvironmentCore:
         self._render_mode = render_mode
 
     def begin(self, seed: int | None) -> AgentGame:
-        """Begin a new game, and close the one before.
+        """Begin a new game, and close the game before.
 
         Args:
             seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws

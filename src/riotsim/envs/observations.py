@@ -42,7 +42,7 @@ MAX_DICE: Final = 16
 SCORE_SCALE: Final = 32.0
 """Score, or sum of the faces of a tower, that an observation encodes as 1. Our choice."""
 HEIGHT_SCALE: Final = 20.0
-"""Height of a tower (dice) that an observation encodes as 1. Few towers become higher."""
+"""Height of a tower (dice) that an observation encodes as 1. Our choice: few towers become higher."""
 FACE_SCALE: Final = 12.0
 """Number on a die that an observation encodes as 1. Our choice."""
 WIDTH_SCALE: Final = 64.0

@@ -261,8 +261,7 @@ def new_game(
     Args:
         rules: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
         players: The players by name, in turn order. Each is a bot's name, a bot of your own as a class or an object, or
-            None if you give the player's answers yourself. By default greedy bots play, in the usual number of the
-            rules.
+            None if you give the player's answers yourself. By default the usual number of greedy bots plays.
         seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
         seats: The entries that players choose for the game's seat options, by player and by name of the option.

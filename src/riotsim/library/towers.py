@@ -44,7 +44,7 @@ class BuiltTower:
     hand: Hand = field(repr=False)
     """The hand that built the tower."""
     seed: int
-    """The seed from which those of all acts derive."""
+    """The seed from which the seeds of all acts derive."""
     stands: bool
     """True if the tower stands; False if it has fallen."""
     height: int

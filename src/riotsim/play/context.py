@@ -72,7 +72,7 @@ class Play(Generic[S]):
         self.now = now
         """The time of the last answer, in seconds since the game began."""
         self.events: list[object] = []
-        """The events since the session began, or since the checkpoint from which it was resumed."""
+        """The events since the game began, or since the checkpoint from which the session was resumed."""
         self.on_turn_begins: Callable[[], None] | None = None
         """A function that `begin_turn` calls. The run of the rules sets it; None before that and after the end."""
 

@@ -21,7 +21,7 @@ RatedAnswer: TypeAlias = tuple[object, float]
 
 
 class AnswerEvaluator(Protocol[S]):
-    """A rating of the answers to requests, by one game's measure."""
+    """A game's ratings of answers to requests."""
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Return answers worth considering with their ratings, in any order. The request allows at least one of them.
@@ -31,15 +31,17 @@ class AnswerEvaluator(Protocol[S]):
 
 
 class PositionEvaluator(Protocol[S]):
-    """A rating of positions by one game's measure, for a bot that looks ahead."""
+    """A game's ratings of positions, for a bot that looks ahead."""
 
     @property
     def rating_scale(self) -> float:
-        """Rough factor from a difference between ratings of answers to a difference between chances to win (0 to 1)."""
+        """Approximate difference in the chance to win (0 to 1) per unit of the answer evaluator's ratings."""
 
     @property
     def turns(self) -> int:
-        """Number of turns, including the current one, after which an answer has taken effect; at least 1."""
+        """Number of turns to look ahead, including the current one; at least 1. After them an answer has taken
+        effect.
+        """
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
         """Return the number of highest-rated answers that are worth trying; 0 if the ratings alone are good enough."""

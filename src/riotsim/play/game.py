@@ -109,7 +109,7 @@ class SeatOption:
     help: str
     """A sentence that explains the option."""
     choices: Callable[[Any], SeatOptionChoices]
-    """Function that returns the choices of a rulebook."""
+    """Function that returns the choices that a rulebook offers for this option."""
     for_persons: bool = True
     """True if the option matters to persons and the start screen asks for it; False if it matters only to bots."""
     phrase: str = "{}"
@@ -125,13 +125,14 @@ class SeatOption:
 FigureKind: TypeAlias = Literal["number", "share", "win"]
 """The kind of a measured figure: `number`, `share` or `win`.
 
-A number is 0 or more. A share is a part of something within the game, such as its turns. A win is from 0 to 1, and
-players who draw share it.
+A number is 0 or more. A share is a part of a whole from 0 to 1, such as a share of the game's turns. A win is also from
+0 to 1, and players who draw share it.
 """
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
-    """Return the entries that players have chosen for a seat option, by the players' names. Others are left out.
+    """Return the entries that players have chosen for a seat option, by the players' names. Players who have chosen
+    none are left out.
 
     Args:
         seats: The players.
@@ -185,7 +186,7 @@ def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """The description of a game. Parts with a default are for presentation; a game can be played without them.
+    """The description of a game. Fields with a default describe features that a game need not have.
 
     Its functions import modules only when called, so that a command waits only for the parts that it uses.
     """

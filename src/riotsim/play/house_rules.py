@@ -97,8 +97,8 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 def _settle_pushed_models(settled: Settled) -> Settled:
     """Return the outcome of an act with pushed models upright at their new places (RD-93).
 
-    A pushed model keeps the heading that the push has left it with. A model that was knocked over keeps the heading
-    that it had before the push.
+    A pushed model has the heading that the push gave it. A model that was knocked over has its heading from before the
+    push.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -189,7 +189,7 @@ class RolledAgain:
     die: PieceId
     """Id of the die."""
     why: Literal["cocked", "off the table", "hardly turned"]
-    """The reason."""
+    """The reason why the last throw doesn't count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
 
 
 def printable(text: str) -> str:
-    """Return text on one line, with each control character replaced by its code."""
+    """Return text on one line. Characters that can't be printed, such as line breaks, are replaced by Python's
+    escapes.
+    """
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 

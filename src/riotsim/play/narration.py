@@ -146,7 +146,7 @@ class GameStatus:
     """Rows of the standings, grouped by `group`."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """The reaches of each model, to be drawn around it; models without one are left out."""
+    """The reaches of each model, to be drawn around it; models without a reach are left out."""
     acting: PieceId | None = None
     """The model that is acting; None if none is."""
 
@@ -156,7 +156,7 @@ class TurnHeader:
     """The lines above a turn in a terminal, in markup."""
 
     players: tuple[str, ...]
-    """One text for each player about the player's standing, in turn order."""
+    """The standing of each player as text, in turn order."""
     more: tuple[str, ...] = ()
     """Further texts, such as the time left."""
 
@@ -220,7 +220,7 @@ class EventFormatter(Protocol[S_contra]):
         """The incomplete line that is kept back; empty if no line is kept back."""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that is kept back, if there is one, and keep back no line any more."""
+        """Return the line that is kept back, if there is one. After that no line is kept back."""
 
     def sentence(self, event: object) -> str:
         """Return a sentence about one event alone, as plain text on one line."""
@@ -297,8 +297,8 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    Terminal, window and replays take their text from a narration. Its formatter keeps what it needs of earlier events,
-    so telling a game from the beginning needs a new narration.
+    Terminal, window and replays take their text from a narration. Its formatter depends on earlier events, so make a
+    new narration to begin the game again.
     """
 
     def __init__(

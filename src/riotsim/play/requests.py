@@ -18,7 +18,7 @@ from riotsim.table.units import TICKS_PER_SECOND, in_inches
 A = TypeVar("A")
 
 MAX_NUMBER = 1e12
-"""The largest number that an answer may contain."""
+"""Limit of the numbers in an answer: their absolute values must be smaller."""
 
 PlayerId: TypeAlias = str
 """The name of a player, unique within a game."""
@@ -174,7 +174,7 @@ class Aim:
     heading: float
     """The direction of the throw (rad), anticlockwise from the x axis."""
     strength: float = 1.0
-    """Share of the hand's usual speed."""
+    """Speed of the throw as a share of the hand's usual speed."""
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
@@ -223,7 +223,7 @@ class AimThrow(Request[Aim]):
     """The target; None for a roll."""
 
     STRENGTHS = (0.3, 2.0)
-    """Least and greatest strength of a roll, as shares of the hand's usual speed."""
+    """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""
     MAX_TARGET_STRENGTH = 4.0
     """Greatest strength of a throw at a target, as a share of the hand's usual speed. Our choice: an arm throws harder
     than a wrist.
@@ -235,7 +235,7 @@ class AimThrow(Request[Aim]):
     MAX_HEIGHT = 300.0
     """The greatest height of a release and of a point to throw at (mm). Our choice."""
     MAX_SPIN = 2.0
-    """Greatest spin of a flick, as a share of the hand's usual spin."""
+    """Greatest spin of a flick, as a share of the hand's usual spin. Our choice."""
 
     @property
     def strengths(self) -> tuple[float, float]:

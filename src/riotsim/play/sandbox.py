@@ -43,8 +43,8 @@ class PieceType:
 
 
 class GameSandbox(Protocol):
-    """A game's part of the sandbox, for one rulebook and certain players. It makes, checks, writes and begins
-    positions.
+    """A game's part of the sandbox, for one rulebook and certain players. It makes, checks and writes positions, and
+    begins games.
     """
 
     @property
@@ -74,8 +74,7 @@ class GameSandbox(Protocol):
         """Return the position with which a scenario begins."""
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a new piece. A model gets a free name for good, other pieces only until `normalize` orders
-        the names.
+        """Return a name for a new piece. A model keeps this name; other pieces get their final names from `normalize`.
 
         Args:
             piece: The piece.

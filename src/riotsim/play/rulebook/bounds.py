@@ -14,7 +14,9 @@ from riotsim.play.rulebook.quantities import ACCELERATION, LENGTH, SPEED, SPREAD
 from riotsim.table.units import inches
 
 MIN_TABLE_SIDE, MAX_TABLE_SIDE = inches(6), inches(120)
-"""Least and greatest side of a table (mm): room for a throw, and twice the reach of an arm."""
+"""Least and greatest side of a table (mm). The least has room for a throw; the greatest can be reached from all
+sides.
+"""
 
 TableSide: TypeAlias = Annotated[float, LENGTH.between(MIN_TABLE_SIDE, MAX_TABLE_SIDE)]
 """Side of a table (mm)."""
@@ -29,8 +31,8 @@ Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 """A distance on a table (mm). The limit is twice the longest side, more than any two points are apart."""
 
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
-"""Least height of release that counts as a roll (mm). With a limit above `AimThrow.MAX_HEIGHT`, no throw would be
-legal.
+"""Least height of release that counts as a roll (mm). A height above `AimThrow.MAX_HEIGHT` would make every throw
+illegal.
 """
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]
@@ -53,7 +55,9 @@ AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw (mm). A hand with larger errors would often miss the smallest table."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""Standard deviation of the angle at which a die is put down (rad). Half a turn is already a random orientation."""
+"""Standard deviation of the angle at which a die is put down (rad). With half a turn the angle is practically
+random.
+"""
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """Root mean square of a hand's tremor (mm). The limit is twenty times the tremor of real hands."""

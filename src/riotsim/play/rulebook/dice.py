@@ -96,7 +96,7 @@ class Dice(Section):
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each name in `kinds` that an ordinary kind has, or that has the wrong form."""
+        """Yield a fault for each name in `kinds` that is the name of an ordinary kind, or has the wrong form."""
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

@@ -22,7 +22,7 @@ class PaceFigures(Section):
 
     @property
     def pace(self) -> acts.Pace:
-        """The same values as an act's `Pace`."""
+        """The pace with these values, for acts."""
         return acts.Pace(self.speed, self.acceleration)
 
 
@@ -63,7 +63,7 @@ class HandFigures(Section):
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """The same values as an act's `Hand`."""
+        """The hand with these values, for acts."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return a copy of these values that has the name of the hand in the rules file."""
+        """Return a copy of these values for the hand with this name in the rules file."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # a cached hand would keep the old name

@@ -15,7 +15,7 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
-"""The key of a rules file that names its game. The program chooses the class of the rulebook by it, and then drops
+"""The key of a rules file that names its game, and so determines the class of the rulebook. Rulebooks need no field for
 it.
 """
 
@@ -111,8 +111,8 @@ class ValidSections:
         """Return a section, or None if it has an error.
 
         Args:
-            name: Its key in the rules file. A section that the file lacks has its defaults.
-            kind: Its class.
+            name: The key of the section in the rules file. A section that the file lacks has its defaults.
+            kind: The class of the section.
         """
         return self._sound(self._data.get(name, {}), kind)
 
@@ -156,8 +156,8 @@ class ValidSections:
 
 
 class Book(Section):
-    """A whole rules file. Its validation checks the names of `name_in`, and the errors across sections that `faults`
-    yields.
+    """A whole rules file. Validation also checks names (`name_in`), and reports the errors across sections that
+    `faults` yields.
     """
 
     @classmethod

@@ -119,7 +119,7 @@ class Then(Section):
     events may happen between them.
     """
     asks: Asks | None = None
-    """The request that must be waiting at the end; left out for any."""
+    """The request that must be waiting at the end; left out if it doesn't matter."""
     refused: bool = Field(default=False, strict=True)
     """True if the rules must refuse the last answer, which then changes nothing."""
 

@@ -32,7 +32,7 @@ class ScenarioFailed(Exception):
 
 
 NUMBER_TOLERANCE = 0.05
-"""Difference up to which numbers in events match. Lengths in events are in inches."""
+"""Greatest difference at which a number of an event matches the expected number. Lengths in events are in inches."""
 
 
 def event_name(kind: type) -> str:

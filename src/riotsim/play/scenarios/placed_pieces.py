@@ -25,9 +25,7 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest x or y part of the quaternion between an orientation and a flat one that still counts as flat (about
-0.001°).
-"""
+"""Greatest x or y part of a tilt, as a quaternion, at which a piece is written as flat: about 0.001°."""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -127,7 +125,7 @@ def is_unit(turn: Sequence[float]) -> bool:
 
 
 def rotate_about_vertical(degrees: float, flat: Quaternion) -> Quaternion:
-    """Return the orientation `flat` after a rotation about the vertical axis, anticlockwise from above."""
+    """Return the orientation `flat` after a rotation by `degrees` about the vertical axis, anticlockwise from above."""
     return multiply(about_z(math.radians(degrees)), flat)
 
 

@@ -68,7 +68,7 @@ class Script(Protocol[S]):
         """Return the model that an event damages, or None if it damages none."""
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Yield the expectations of `then` that do not hold, except events, the next request and a refusal."""
+        """Yield a failure for each expectation of `then` that this game adds and that does not hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Width (characters) above which a line with a mapping is split: each list of mappings in it then has a line for each
-item.
-"""
+"""Greatest width of a line (characters). In a longer line, each list of mappings is split into a line for each item."""
 
 MAX_DECIMALS: Final = 9
 """Greatest number of decimals of a number."""
@@ -50,8 +48,8 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_mapping_of_mappings(value: object) -> bool:
-    """Return whether a value is a mapping whose values are all mappings, as that of `models`. An empty mapping is
-    not.
+    """Return whether a value is a mapping whose values are all mappings, such as that of the key `models`. An empty
+    mapping doesn't count.
     """
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 

@@ -52,8 +52,8 @@ class ReplayableRun(Generic[S]):
         self.given_answers: dict[PlayerId, object] = {}
         """Answers to joint requests, by player, until all of the requests are answered."""
         self.on_entry: EntryListener[S] = _ignore
-        """Function that is called with each entry from `first_notified` on. An answer comes before the rules receive
-        it. An act comes before it is performed, and again with its outcome before the rules continue.
+        """Function that is called with each entry from `first_notified` on: with an answer before the rules receive it,
+        and with an act before it is performed. It is called with the act again before the rules receive its outcome.
         """
         self.first_notified = 0
         """The number of the first entry with which `on_entry` is called."""
