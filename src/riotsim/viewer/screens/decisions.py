@@ -1,4 +1,4 @@
-"""Decisions on the table: the mouse interaction for each request, and the choices besides it."""
+"""Decisions on the table: the mouse interaction for each request, and choices in addition to the game's offers."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ from riotsim.viewer.ui.models import Choice
 def interaction_for(
     request: Request[object], asked: Question, offers: Sequence[Offer], table: Table, *, hands: bool
 ) -> Interaction:
-    """Return the interaction for a request.
+    """Return the mouse interaction for a request.
 
     Args:
         request: The request.
         asked: The question that the request is part of.
-        offers: The possible answers.
+        offers: The possible answers that the game offers.
         table: The table.
         hands: Whether dice and towers are handled with gestures.
 
@@ -56,16 +56,17 @@ DEFAULT_LABELS = {
     "PlaceDie": "Place it in the middle",
     "PickPoint": "Place it near the middle",
 }
-"""Label of the default answer, by kind of request."""
+"""Label of the button for the default answer, by type of request."""
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Return the choices besides the offers. `take_extra_choice` reads their keys.
+    """Return choices for a request in addition to the game's offers. `take_extra_choice` carries them out by their
+    keys.
 
     Args:
         request: The request.
         interaction: The mouse interaction for the request.
-        offered: Whether the request has offers of its own.
+        offered: Whether the game has offers for the request.
     """
     match request:
         case SetPace(paces=(usual, *_), tower_height=0):  # without a tower, a slow pace would only cost time
@@ -82,7 +83,9 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def take_extra_choice(key: str, interaction: Interaction) -> object | None:
-    """Carry out a choice given by its key, and return the answer if it makes one."""
+    """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if another piece was
+    selected.
+    """
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):

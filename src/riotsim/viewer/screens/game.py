@@ -37,7 +37,7 @@ NUDGE_DISTANCE = 4.0
 
 
 class HostLink(Protocol):
-    """The window's end of a host process."""
+    """The window's connection to a host process."""
 
     def received_messages(self) -> Iterator[FromHost]:
         """Yield the messages that have arrived, without waiting."""
@@ -50,19 +50,19 @@ class HostLink(Protocol):
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). If others wait, it is a third of this."""
+"""Longest time that a notice is shown (s). If other notices wait, a third of it."""
 
 
 class Notices:
-    """A queue that shows one notice at a time."""
+    """The notice that is shown. Others wait for their turn in a list of the caller."""
 
     def __init__(self) -> None:
         self.current = ""
-        """The notice that is shown, or empty."""
+        """The notice that is shown; empty if none is."""
         self._since = 0.0
 
     def advance(self, waiting: list[str], seconds: float) -> None:
-        """Advance by `seconds`, and take the next notice from `waiting` if it is due."""
+        """Advance by `seconds`. If the next notice is due, remove it from `waiting` and show it."""
         self._since += seconds
         if waiting and (not self.current or self._since > NOTICE_SECONDS / 3):
             self.current, self._since = waiting.pop(0), 0.0
@@ -79,7 +79,7 @@ class GameScreen:
         self.settings = settings
         self.playback = LivePlayback(PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
-        """The mouse interaction for the current decision."""
+        """The mouse interaction for the current decision; None if there is none."""
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
@@ -90,31 +90,33 @@ class GameScreen:
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.refusal = ""
-        """Why something was refused. It is shown at the mouse until the mouse moves."""
+        """Reason why an answer or a gesture was refused; empty if it was not. It is shown at the mouse until the mouse
+        moves.
+        """
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces that the camera should turn to, once."""
+        """Pieces to which the camera should turn once. The code that turns it empties the tuple."""
         self.notices = Notices()
         self.record = GameRecord()
         self.player: PlayerId | None = None
-        """The player who is asked at the table. None during a fight."""
+        """The player who answers the question at the table; None without a question, and during a secret choice."""
         self._asked: Question | None = None
         self._hands = settings.hands
-        """The setting that the current decision was made for."""
+        """Value of `settings.hands` with which the current interaction was made."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats in turn order."""
+        """The seats in turn order; empty until the game is open."""
         return () if self.playback.opened is None else self.playback.opened.seats
 
     @property
     def table(self) -> Table | None:
-        """The table that is shown."""
+        """The table that is shown; None until the game is open."""
         return self.playback.display.table
 
     # Time.
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds`: read the host's messages, play them back, and reply."""
+        """Advance by `seconds` of real time: read the host's messages, play them back, and send replies."""
         for message in self.link.received_messages():
             self.playback.receive(message)
         self.playback.clock.speed = self.settings.speed
@@ -155,7 +157,7 @@ class GameScreen:
                 self.interaction.moved(self.pointer)
 
     def _drag(self, seconds: float) -> None:
-        """Send new samples of a drag. Time goes on while the mouse rests."""
+        """Send new samples of a drag to the host, also while the mouse rests. End the drag when it is over."""
         dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
@@ -170,7 +172,7 @@ class GameScreen:
             self._send(messages.DragReleased(dragging.request.player))
 
     def _count(self, seconds: float) -> None:
-        """Advance the countdown of a fight, and send the choices when it ends."""
+        """Advance the countdown of a secret choice, and send the choices when it ends."""
         if self.secret_choice is None:
             return
         for answer in self.secret_choice.advance(seconds):
@@ -181,20 +183,22 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the offers for a request."""
+        """Return the possible answers that the game offers for a request of the open question; empty if there are
+        none.
+        """
         if self._asked is None:
             return ()
         place = self._asked.requests.index(request)
         return self._asked.offers[place] if place < len(self._asked.offers) else ()
 
     def _request(self) -> Request[object] | None:
-        """Return the request of the player who is asked."""
+        """Return the open request of the player who answers at the table, or None."""
         if self._asked is None or self.player is None:
             return None
         return next(one for one in self._asked.requests if one.player == self.player)
 
     def submit(self, value: object | None) -> None:
-        """Answer the question. None does nothing."""
+        """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None."""
         request = self._request()
         if value is None or request is None or self._asked is None:
             return
@@ -220,7 +224,7 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether a decision is open."""
+        """Handle a mouse press on the table, and return whether a decision was open."""
         self.pointer = pointer
         if self.interaction is None:
             return False
@@ -239,7 +243,7 @@ class GameScreen:
             self.submit(value)
 
     def nudge(self, right: float, away: float) -> None:
-        """Handle an arrow key: move the aim by a number of steps."""
+        """Handle an arrow key: move the aim by a number of steps to the right, and away from the viewer."""
         if self.interaction is None or self.table is None:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
@@ -248,7 +252,9 @@ class GameScreen:
         self._aims_by_keys = True
 
     def confirm(self) -> None:
-        """Confirm the prepared answer: the highlighted offer, the thing under the pointer, or the default answer."""
+        """Confirm the prepared answer: the highlighted offer, the place or throw at the pointer, or the default
+        answer.
+        """
         match self.interaction:
             case None:
                 return
@@ -264,7 +270,7 @@ class GameScreen:
                 self.submit(interaction.default_answer())
 
     def next(self, by: int = 1) -> None:
-        """Highlight the next option."""
+        """Highlight the option that is `by` places further on, or select the piece that is."""
         if isinstance(self.interaction, PlaceInteraction):
             self.interaction.next(by)
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
@@ -274,7 +280,7 @@ class GameScreen:
                 self.focus = (looked.piece,)
 
     def choose(self, place: int) -> None:
-        """Choose the option of a numbered key or button."""
+        """Choose an option by its place, from 0: the game's offers, followed by the choices of `more_choices`."""
         request = self._request()
         if request is None:
             return
@@ -287,7 +293,7 @@ class GameScreen:
                 self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
-        """Return the choices besides the offers: the default answer, paces, or other pieces to place."""
+        """Return the choices in addition to the game's offers: the default answer, paces, or other pieces to place."""
         return (
             ()
             if self.interaction is None
@@ -300,7 +306,7 @@ class GameScreen:
         self._send(messages.Undo())
 
     def redo(self) -> None:
-        """Redo the answer that was undone."""
+        """Redo the answer that was undone last."""
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
@@ -310,7 +316,7 @@ class GameScreen:
         return self.ruler.stop()
 
     def measure(self) -> None:
-        """Start measuring at the pointer, or stop."""
+        """Start measuring at the pointer, or stop measuring."""
         self.ruler.toggle(self.pointer)
 
     # The panels.
@@ -352,7 +358,7 @@ class GameScreen:
                 self.show_dice = open
 
     def choose_secretly(self, player: PlayerId, place: int) -> None:
-        """Record a player's secret choice in a fight. It can't be changed."""
+        """Record a player's secret choice, given the place of the option. It can't be changed."""
         if self.secret_choice is not None:
             self.secret_choice.choose(player, place)
 
@@ -380,7 +386,7 @@ class GameScreen:
         )
 
     def _pieces_of_interest(self) -> Iterator[PieceId]:
-        """Yield models whose reach may be of interest: under the pointer, highlighted by a key, or acting.
+        """Yield models whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
 
         Nothing is yielded during a gesture.
         """
@@ -396,5 +402,5 @@ class GameScreen:
                 yield standing.acting
 
     def measured(self) -> tuple[Point, Point, float] | None:
-        """Return both ends of the ruler and the distance between them (mm)."""
+        """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""
         return self.ruler.read(self.table, self.pointer)

@@ -15,7 +15,7 @@ ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops a token", Stack: "st
 
 
 def game_model(at: GameScreen) -> models.GameModel:
-    """Return everything that the panels show."""
+    """Return everything that the panels of the game screen show."""
     showing, opened = at.playback.display, at.playback.opened
     seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)
@@ -75,7 +75,7 @@ def _waiting(at: GameScreen) -> str:
 
 
 def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
-    """Return the question at the table with its choices, or None."""
+    """Return the question at the table with its choices, or None if there is none."""
     if asked is None or at.player is None:
         return None
     request = next(one for one in asked.requests if one.player == at.player)
@@ -111,7 +111,9 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: what a click would do, or else the description of the piece."""
+    """Return the tooltip at the pointer: the effect of a click, or otherwise the description of the piece there. Return
+    None without either.
+    """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None

@@ -22,7 +22,7 @@ class Ruler:
         self._begin: tuple[Point, PieceId | None] | None = None
 
     def toggle(self, pointer: Pointer | None) -> None:
-        """Start measuring at the pointer, or stop."""
+        """Start measuring at the pointer, or stop measuring."""
         self._begin = None if self._begin is not None or pointer is None else (pointer.at, pointer.piece)
 
     def stop(self) -> bool:
@@ -31,7 +31,7 @@ class Ruler:
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Return both ends and the distance between them (mm), or None while the ruler is not in use."""
+        """Return both ends and the distance between them (mm), or None if the ruler is not in use."""
         if self._begin is None or pointer is None or table is None:
             return None
         begin, first = self._begin
@@ -39,9 +39,16 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance as the game measures it (mm): to the edge of a piece at either end, or else to the point.
+    """Return the distance between two points as the game measures it (mm). For a piece at either end, its edge counts.
 
     The distance of overlapping pieces is 0.
+
+    Args:
+        table: The table.
+        begin: One point (mm).
+        end: The other point (mm).
+        first: The piece at `begin`, or None.
+        second: The piece at `end`, or None.
     """
     shapes = [
         disc(at, 0.0) if piece is None else _footprint(table, piece) or disc(at, 0.0)
@@ -56,7 +63,7 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 
 
 CIRCLE_CORNERS = 180
-"""Corners of a circle. A circle of 24 in is off by less than 0.1 mm."""
+"""Number of corners of a circle. With a radius of 24 in, its line is off by less than 0.1 mm."""
 
 LINE_WIDTH = 5.2
 """Width of a circle's line (mm)."""
@@ -74,7 +81,7 @@ LABEL_ANGLE = math.radians(38.0)
 def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the circles around the first candidate that has a reach. Nothing is shown while pieces move."""
+    """Yield the reach circles of the first candidate that has a reach. During an act, yield nothing."""
     if table is None or showing.status is None or showing.act is not None:
         return
     known = showing.status.reaches
@@ -86,9 +93,9 @@ def reach_marks(
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
-    """Yield the circles around a model's base, cut off at the table's edges, each with a label.
+    """Yield a circle for each reach of a model, cut off at the table's edges, with a label if the reach has a text.
 
-    If the base is not round, every point of the line has the same distance from its edge.
+    The line has the same distance from the edge of the base everywhere, even if the base is not round.
     """
     named = [reach for reach in reaches if reach.text]
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]
@@ -122,7 +129,7 @@ def outline(footprint: Footprint, grown: float) -> list[Point]:
 
 
 def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[list[Point]]:
-    """Cut a line off at the table's edges, and return the parts on the table."""
+    """Cut a line off at the edges of a table of this width and depth (mm), and return the parts on the table."""
     runs: list[list[Point]] = []
     for a, b in pairwise(line):
         inside = _inside(a, b, width, depth)

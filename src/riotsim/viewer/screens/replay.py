@@ -27,7 +27,7 @@ class ReplayScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces that the camera should turn to, once."""
+        """Pieces to which the camera should turn once. The code that turns it empties the tuple."""
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
@@ -50,11 +50,11 @@ class ReplayScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """The poses of moving pieces at the current time."""
+        """Current poses of the pieces that differ from their poses in `table`."""
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of the viewer's time."""
+        """Advance by `seconds` of real time."""
         self.highlighted = ()
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
@@ -80,15 +80,15 @@ class ReplayScreen:
                 self.show_dice = open
 
     def measure(self) -> None:
-        """Start measuring at the pointer, or stop."""
+        """Start measuring at the pointer, or stop measuring."""
         self.ruler.toggle(self.pointer)
 
     def measured(self) -> tuple[Point, Point, float] | None:
-        """Return both ends of the ruler and the distance between them (mm)."""
+        """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""
         return self.ruler.read(self.table, self.pointer)
 
     def model(self) -> models.ReplayModel:
-        """Return everything that the panels show."""
+        """Return everything that the panels of the replay screen show."""
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
         tip = None

@@ -27,7 +27,7 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.models import Phase
 
 DRAG_DISTANCE = 3.0
-"""Distance (mm) from which a press becomes a drag. A shorter one is a click."""
+"""Distance that the pointer must move on the table before a press becomes a drag (mm). With less it is a click."""
 
 WHEEL_TURN = math.radians(5.0)
 """Angle by which one notch of the wheel turns a piece (rad)."""
@@ -63,15 +63,15 @@ class SandboxScreen:
         self.files = files
         self.document = SandboxDocument(game)
         self._saved_position = self.document.position
-        """The position when it was opened or last saved."""
+        """The position as it was opened or last saved."""
         self.trials = Trials(host, game.trial_opening(), settings, clock)
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.model_to_carry: PieceId | None = None
-        """The model that waits to be carried, until the player has clicked its destination."""
+        """The model that waits to be carried, until the player has clicked its destination; None if no model waits."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over a panel or outside the window."""
+        """True if the mouse is over a panel or outside the window. The window sets it in each frame."""
         self.notice = game.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
@@ -94,17 +94,17 @@ class SandboxScreen:
 
     @property
     def unsaved(self) -> bool:
-        """Return whether the position has changed since it was opened or saved."""
+        """True if the position has changed since it was opened or saved."""
         return self.position != self._saved_position
 
     @property
     def chosen(self) -> PieceId | None:
-        """The piece that was clicked last."""
+        """The selected piece; None if no piece is selected."""
         return self.document.chosen
 
     @property
     def refusal(self) -> str:
-        """The reason of a refusal. It is shown at the mouse until the mouse moves."""
+        """Reason why something was refused; empty if nothing was. It is shown at the mouse until the mouse moves."""
         return self.document.refusal
 
     @refusal.setter
@@ -113,7 +113,7 @@ class SandboxScreen:
 
     @property
     def phase(self) -> Phase:
-        """The current phase: setting up, aiming, moving or tried."""
+        """The current phase: `set up`, `aims`, `moves` or `tried`."""
         return self.trials.phase
 
     @property
@@ -125,23 +125,23 @@ class SandboxScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """The poses of pieces that are moving."""
+        """Current poses of the pieces that differ from their poses in `table`."""
         shows = self.trials.display
         return {} if shows is None else shows[1]
 
     @property
     def owners(self) -> Mapping[PieceId, PlayerId]:
-        """The owner of each model."""
+        """The owner of each model on the table."""
         return {model.id: model.owner for model in self.position.table.models.values()}
 
     @property
     def fall(self) -> Fall | None:
-        """The tower that is falling, if there is one."""
+        """The tower that is falling in slow motion; None if there is none."""
         return self.trials.screen.playback.display.fall
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer is followed (mm)."""
+        """Height of the horizontal plane on which the pointer's place is determined (mm above the table)."""
         if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level
@@ -149,7 +149,7 @@ class SandboxScreen:
     # Time.
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds`."""
+        """Advance by `seconds` of real time."""
         if self.game is not self._trials_game:
             self._renew_trials()
             self.tray.player = self.game.seats[0].name
@@ -184,7 +184,7 @@ class SandboxScreen:
             self.holding.pointer = pointer
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether it was used."""
+        """Handle a mouse press on the table, and return whether the sandbox has used it."""
         self.moved(pointer)
         if self.phase == "aims":
             return self.trials.pressed(pointer)
@@ -211,14 +211,14 @@ class SandboxScreen:
             self.document.chosen = pressed.piece
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece, or else the selected one (rad)."""
+        """Turn the held piece, or otherwise the selected piece, by an angle (rad, counterclockwise)."""
         if self.holding is not None:
             self.holding.turned(angle)
         elif self.chosen is not None and self.phase == "set up":
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Handle the wheel with Shift held, and return whether it was used."""
+        """Handle the wheel with Shift held, and return whether the sandbox has used it."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)
@@ -251,19 +251,19 @@ class SandboxScreen:
         self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
     def _take_from_tray(self, key: str) -> None:
-        """Take a piece from the tray."""
+        """Take a new piece from the tray, given the key of its type. An empty key empties the hand."""
         self.tray.taken, self.model_to_carry = key, None
         self.holding = self.tray.piece(self.game, self.position.table)
         if self.holding is not None:
             self.holding.pointer = self.pointer
 
     def undo(self) -> None:
-        """Undo the last change."""
+        """Cancel the current action. If there is none, undo the last change."""
         if not self.cancel():
             self.document.undo()
 
     def redo(self) -> None:
-        """Redo the last undone change."""
+        """Cancel the current action, and redo the change that was undone last."""
         self.cancel()
         self.document.redo()
 

@@ -11,7 +11,7 @@ from riotsim.viewer.ui.models import Chosen, SandboxModel, TrayItem
 
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
-    """Return everything that the panels show."""
+    """Return everything that the panels of the sandbox show."""
     game, position, playback = sandbox.game, sandbox.position, sandbox.trials.screen.playback
     drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""
@@ -61,7 +61,9 @@ def _chosen(sandbox: SandboxScreen) -> Chosen | None:
 
 
 def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo | None:
-    """Return the description of a piece; tokens are called as in the list of pieces."""
+    """Return the description of a piece, or None if it is not on the table. A token has the name that the tray gives
+    it.
+    """
     found = piece_info(table, name)
     if found is None or name not in table.tokens:
         return found

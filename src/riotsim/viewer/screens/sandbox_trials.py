@@ -46,32 +46,32 @@ class Trials:
         self.discard()
 
     def close(self) -> None:
-        """End the host."""
+        """End the host process."""
         self.screen.link.close()
 
     def begin(self, trial: Trial) -> None:
-        """Start a trial."""
+        """Start a trial. It begins once the host is ready."""
         self.phase, self._wanted, self._asked = "aims", trial, False
 
     def discard(self) -> None:
-        """Discard the trial."""
+        """Discard the trial, and show the sandbox's own table again."""
         self.phase, self._wanted = "set up", None
 
     @property
     def purpose(self) -> str:
-        """The purpose of the open request, or an empty string."""
+        """The purpose of the open request; empty if no request is open."""
         interaction = self.screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
     @property
     def failure(self) -> str:
-        """The reason why trials are no longer possible, or an empty string."""
+        """The reason why trials are no longer possible; empty while they are."""
         broke = self.screen.playback.display.failure
         return "" if broke is None else broke.text
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
-        """The table and poses to show in place of the sandbox's own, or None."""
+        """The table and poses to show in place of the sandbox's own; None if its own are shown."""
         showing = self.screen.playback.display
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):
@@ -79,7 +79,7 @@ class Trials:
         return showing.table, showing.poses
 
     def advance(self, seconds: float, settings: Settings) -> None:
-        """Advance by `seconds`."""
+        """Advance by `seconds` of real time, with these settings."""
         table = self.screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:
@@ -109,18 +109,18 @@ class Trials:
     # The mouse, while the host asks for a gesture.
 
     def moved(self, pointer: Pointer) -> None:
-        """Handle a mouse move."""
+        """Handle a mouse move over the table."""
         self.screen.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press, and return whether it was used."""
+        """Handle a mouse press on the table, and return whether it was used."""
         return self._asked and self.screen.pressed(pointer)
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release."""
+        """Handle a mouse release over the table."""
         self.screen.released(pointer)
 
     def default_answer(self) -> None:
-        """Answer the open request with its default answer, as a key does."""
+        """Answer the open request with its default answer."""
         if self._asked and self.screen.interaction is not None:
             self.screen.submit(self.screen.interaction.default_answer())

@@ -15,8 +15,9 @@ REVEAL_SECONDS = 1.6
 
 
 def is_secret_choice(asked: Question) -> bool:
-    """Return whether a question is a choice that the keys of a fight can answer. Other joint questions are asked in
-    turn.
+    """Return whether a question is a simultaneous choice of two players with few enough options for the keys.
+
+    Other joint questions are put to one player after the other.
     """
     few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT_CHOICES) for one in asked.requests)
     return len(asked.joint) == 2 and few
@@ -29,27 +30,27 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Seconds since both have chosen, or None."""
+    """Seconds since both players have chosen; None before."""
     sent: bool = False
-    """The countdown: 3, 2 or 1; None before and after it."""
+    """True if the answers were returned by `advance`."""
     _repeats_expected: int = 0
-    """Number of questions that the host will still send for answers that are under way to it."""
+    """Number of repeated questions that the host may still send, because it has not read all answers yet."""
 
     @property
     def count(self) -> int | None:
-        """The countdown: 3, 2 or 1, and None before and after it."""
+        """The countdown: 3, 2 or 1; None before and after it."""
         if self.seconds_since_choice is None or self.seconds_since_choice >= 3 * COUNT_SECONDS:
             return None
         return 3 - int(self.seconds_since_choice / COUNT_SECONDS)
 
     @property
     def revealed(self) -> bool:
-        """Return whether both choices have been shown for long enough."""
+        """True if the countdown has ended, so that both choices are shown."""
         return self.seconds_since_choice is not None and self.seconds_since_choice >= 3 * COUNT_SECONDS
 
     @property
     def done(self) -> bool:
-        """Return whether both choices have been shown long enough."""
+        """True if both choices have been shown for `REVEAL_SECONDS`."""
         return self.seconds_since_choice is not None and self.seconds_since_choice > 3 * COUNT_SECONDS + REVEAL_SECONDS
 
     @property
@@ -62,7 +63,7 @@ class SecretChoice:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The options, which are the same for both."""
+        """The options, which are the same for both players."""
         if self.question.offers and self.question.offers[0]:
             return self.question.offers[0]
         request = self.question.requests[0]
@@ -71,14 +72,16 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """The option of each player once revealed; None before that, and if only one player is asked here."""
+        """The place of each player's option once both are revealed; None before, and if only one player chooses
+        here.
+        """
         if not self.revealed or len(self.question.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.question.requests)
         return first, second
 
     def choose(self, player: PlayerId, place: int) -> None:
-        """Record a player's choice. It can't be changed afterwards."""
+        """Record a player's choice, given the place of the option. It can't be changed afterwards."""
         if player in self.chosen or self.seconds_since_choice is not None:
             return
         request = next((one for one in self.question.requests if one.player == player), None)
@@ -99,8 +102,9 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a question only repeats a part of this one, because the host hasn't read the second answer
-        yet.
+        """Return whether a question repeats the rest of this one, because the host hasn't read the second answer yet.
+
+        Each expected repetition counts once.
         """
         if self._repeats_expected and len(asked.requests) < len(self.question.requests):
             self._repeats_expected -= 1

@@ -17,7 +17,7 @@ class SettingsStore:
         self.current = loaded.settings
         """The current settings."""
         self.problem = loaded.problem
-        """A problem with the settings file, or empty."""
+        """A problem with the settings file; empty if there is none."""
         self._file = file
         self._capturing: Action | None = None
         self._clash: models.KeyClash | None = None
@@ -26,13 +26,13 @@ class SettingsStore:
         """Return the data of the settings page.
 
         Args:
-            measured: The quality that `auto` has chosen, in a few words.
+            measured: The quality that `auto` has chosen, as text; empty if it has chosen none.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 
     @property
     def capturing(self) -> Action | None:
-        """The action that waits for a new key."""
+        """The action that waits for a new key; None if none does."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
@@ -42,7 +42,7 @@ class SettingsStore:
         return changed.settings
 
     def set(self, settings: Settings) -> None:
-        """Use these settings from now on, and write them to the file."""
+        """Use these settings from now on, and write them to the file. If that fails, `problem` has the reason."""
         self.current = settings
         try:
             save(settings, self._file)

@@ -28,7 +28,7 @@ class GameRecord:
         self._seats: Sequence[Seat] | None = None
 
     def follow(self, showing: DisplayState, seats: Sequence[Seat]) -> None:
-        """Update from the displayed state."""
+        """Update log, standings and dice from the displayed state."""
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
             self._lines, self.log = showing.lines, log(showing.lines, seats)
@@ -39,18 +39,18 @@ class GameRecord:
 
 
 def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
-    """Return a player's seat, or None."""
+    """Return a player's seat, or None if the player has none."""
     return next((seat for seat in seats if seat.name == player), None)
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
-    """Return the turn panel's data."""
+    """Return the data of the turn panel."""
     now = showing.turn
     return models.Turn(now.number, seat_of(seats, now.player), turn_word=now.turn_word)
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
-    """Return the log lines."""
+    """Return the lines of the log as the log panel shows them."""
     return tuple(_line(line, seat_of(seats, line.turn.player)) for line in lines)
 
 
@@ -62,7 +62,7 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 
 
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
-    """Return the standing of each player."""
+    """Return the standing of each player, in the order of the seats."""
     status = GameStatus() if standing is None else standing
     return tuple(_standing(seat, status, [row for row in status.rows if row.player == seat.name]) for seat in seats)
 
@@ -87,7 +87,7 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
-    """Return the counts of rolled numbers against the expected ones."""
+    """Return the counts of rolled numbers, with the counts that fair dice would have on average."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
         seat = seat_of(seats, rolled.player)
@@ -105,7 +105,7 @@ def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Dic
 
 
 def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:
-    """Return offers as buttons. The key of each is its place in the list."""
+    """Return choices for the game's offers, followed by `more`. The key of an offer is its place in the list."""
     made = []
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
@@ -115,7 +115,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 
 
 def clock(showing: DisplayState) -> float | None:
-    """Return the time left (s), or None without a clock."""
+    """Return the time left on the game's clock (s), or None if the game has no clock."""
     held = showing.status.clock if showing.status is not None else None
     if showing.question is not None and showing.question.clock is not None:
         held = showing.question.clock
@@ -123,13 +123,13 @@ def clock(showing: DisplayState) -> float | None:
 
 
 def prompt_for(asked: Question, player: PlayerId) -> Prompt:
-    """Return the prompt for a player."""
+    """Return the prompt of a question for one of the players who are asked."""
     return next(why for why in asked.prompts if why.player == player)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
-    """The text of a piece's tooltip."""
+    """The description of a piece, for tooltips."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def _seen(table: Table, piece: PieceId) -> PieceInfo | None:
-    """Return what anybody sees of a piece."""
+    """Return the description of a piece from its place and type alone, or None if it is not on the table."""
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:

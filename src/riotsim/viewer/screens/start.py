@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _failed_report(error: Exception) -> start_model.RulesReport:
-    """Return the report on a rules file whose check raised an unexpected error."""
+    """Return the report on a rules file whose check has raised an unexpected error."""
     return start_model.RulesReport(
         (f"The file can't be checked: {' '.join(str(error).split()) or type(error).__name__}",)
     )
@@ -34,7 +34,7 @@ class StartScreen:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
         self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
-        """The path that was typed last, and its completions."""
+        """The path that was typed last, with its completions."""
         self._opening = start_model.StartModel(
             start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
@@ -60,7 +60,7 @@ class StartScreen:
         )
 
     def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
-        """Return everything that the panels show."""
+        """Return everything that the panels of the start screen show."""
         own = self._own_rules()
         offered = () if own.report is None or own.report.offer is None else (own.report.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
@@ -68,7 +68,7 @@ class StartScreen:
         return self._model
 
     def _own_rules(self) -> start_model.OwnRulesFile:
-        """Return what is known of the rules file that the user is choosing."""
+        """Return the state of the user's own rules file: its report, or the completions of the typed path."""
         text = self._model.draft.own
         if self._model.draft.rules != start_model.OWN_RULES_KEY:
             return start_model.OwnRulesFile()
@@ -92,7 +92,7 @@ class StartScreen:
             self._model = replace(self._model, games=self._backend.stored_games())
 
     def show_problem(self, reason: str) -> None:
-        """Show why a game can't be opened."""
+        """Show the reason why a game can't be opened."""
         self._model = replace(self._model, problem=reason)
 
     def refresh(self) -> None:
@@ -105,7 +105,7 @@ class StartScreen:
 
 
 def start_after(model: start_model.StartModel, command: commands.UiCommand) -> start_model.StartModel:
-    """Return the start screen after a command. Other commands leave it unchanged."""
+    """Return the data of the start screen after a command. Commands that don't concern it change nothing."""
     match command:
         case commands.GoToPage(page):
             return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
@@ -124,22 +124,24 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A file that is checked in a thread, and again after each change, because a check may take two seconds."""
+    """A file that is checked in a thread, because a check may take two seconds. After each change it is checked
+    again.
+    """
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
-        """Watch a file.
+        """Create a watcher.
 
         Args:
-            check: Checks the file.
-            on_error: Makes the result if the check raises an exception.
+            check: Checks the file at a path, and returns the result.
+            on_error: Returns the result if the check raises an exception.
         """
         self._check, self._on_error = check, on_error
         self._wanted: Stamp | None = None
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result for the current content of the file, or None while it is not known or the
-        file is missing.
+        """Return the result for the current content of a file. Return None until there is one, or if the file is
+        missing.
         """
         stamp = _stamp(file)
         if stamp is None:

@@ -63,7 +63,7 @@ class ImplicitSolid:
 
     @property
     def rough(self) -> float:
-        """Roughness of the part's paint, from 0 to 1, by its name."""
+        """Roughness of the part's paint (0 to 1), which depends on the part's name."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
