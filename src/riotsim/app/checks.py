@@ -1,4 +1,4 @@
-"""The checks of `riotsim doctor`: one for each thing that a game needs."""
+"""The checks of `riotsim doctor`: one for each thing that a game or the window needs on this machine."""
 
 import os
 import platform
@@ -11,32 +11,33 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The result of a check. A game can do without what is `not here`."""
+"""The state that a check finds. What is `missing` is needed to play; what is `not here` is needed for the window only.
+"""
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
-"""The platform and Python for which pybullet 3.2.7 has a wheel. Elsewhere it is compiled."""
+"""System, machine, Python implementation and version for which pybullet 3.2.7 has a wheel; elsewhere it is compiled."""
 
 MIN_PYTHON_VERSION = (3, 11)
 
 TEST_SEED = 7
-"""Seed of the test throw, in which every die can be read: `–` would look like a fault."""
+"""Seed of the test throw. With this seed every die shows a face; a die without one would look like a fault."""
 
 REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip install riotsim"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check."""
+    """The result of one check: its name, its state, and what was found in words."""
 
     name: str
     state: State
     found: str
     advice: str = ""
-    """Advice on what to do; empty if nothing is to be done."""
+    """Advice on what to do; empty if nothing needs to be done."""
 
 
 def run_checks() -> list[CheckResult]:
-    """Run all checks, cheapest first. A check that fails doesn't stop the others."""
+    """Run all checks and return their results. A check that fails doesn't stop the others."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
             _window()]  # fmt: skip
 
@@ -81,7 +82,7 @@ def _rules() -> CheckResult:
 
 
 def _engine() -> list[CheckResult]:
-    """Check the engine, and if it is there, throw dice once."""
+    """Check whether the engine is installed; if it is, also throw dice once. Return one result or two."""
     try:
         engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:
@@ -100,14 +101,14 @@ def _engine() -> list[CheckResult]:
 
 
 OPEN_WINDOW_SCRIPT = "import pyglet; pyglet.window.Window(16, 16, visible=False).close()"
-"""A program that opens an invisible window."""
+"""A Python program that opens an invisible window and closes it."""
 
 WINDOW_TIMEOUT_SECONDS = 20.0
-"""Time limit for opening the window (s)."""
+"""Time limit for `OPEN_WINDOW_SCRIPT` (s)."""
 
 
 def _window() -> CheckResult:
-    """Check whether a window can be opened; games in the terminal need none."""
+    """Check whether a window can be opened. It is never `missing`, because games in the terminal need no window."""
     from riotsim.files.deferred_interrupts import deferred_interrupts
 
     system = "on Debian: apt install libegl1 libgl1 libx11-6"
@@ -144,7 +145,13 @@ def _window() -> CheckResult:
 
 
 def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
-    """Run a check and report any error as its result."""
+    """Run a check. Return what it found, or any error with advice.
+
+    Args:
+        name: Name of the check.
+        attempt: Function that does the check and returns what was found in words.
+        advice: Advice if the check fails.
+    """
     try:
         return CheckResult(name, "works", attempt())
     except Exception as problem:

@@ -1,4 +1,4 @@
-"""Ctrl-C that is never lost. Some packages clear any error raised inside their calls, `KeyboardInterrupt` included."""
+"""Handling of Ctrl-C so that it is never lost, although some packages discard every error raised inside their calls."""
 
 import signal
 import sys
@@ -9,19 +9,22 @@ from types import FrameType
 from typing import Final
 
 INTERRUPTED_EXIT_CODE: Final = 130
-"""Exit code after Ctrl-C: 128 plus the number of the signal, as in shells."""
+"""Exit code after Ctrl-C: 128 plus the number of the signal SIGINT, as in shells."""
 
 SAME_PRESS_SECONDS: Final = 1.0
-"""Time within which a second SIGINT counts as the same Ctrl-C (s). `timeout` signals a process and then its group."""
+"""Time within which a second SIGINT counts as the same Ctrl-C (s).
+
+The command `timeout -s INT` sends the signal to the process and then to its group.
+"""
 
 _interrupted_at: float | None = None
-"""Time at which Ctrl-C was last pressed (s of the monotonic clock)."""
+"""Time of the last SIGINT (s on the monotonic clock); None if there was none."""
 
 
 def install_interrupt_handler() -> None:
     """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual.
 
-    Where SIGINT is ignored, as in a shell's background jobs, it stays ignored.
+    If this process ignores SIGINT, as a shell's background job does, it goes on ignoring it.
     """
     if callable(signal.getsignal(signal.SIGINT)):
         signal.signal(signal.SIGINT, _handle_sigint)
@@ -29,13 +32,15 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that nobody can catch, as Python does, unless it is Ctrl-C: that is recorded."""
+    """Report an error that no code can catch, as Python does. Say nothing about Ctrl-C, which is recorded."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
 
 def raise_if_interrupted() -> None:
-    """Raise `KeyboardInterrupt` if one was swallowed. Call this in each turn of a long loop.
+    """Raise `KeyboardInterrupt` if Ctrl-C was pressed, even if an earlier `KeyboardInterrupt` was discarded.
+
+    Call this in each step of a long loop.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed since `install_interrupt_handler`.
@@ -45,24 +50,25 @@ def raise_if_interrupted() -> None:
 
 
 def ignore_interrupts() -> None:
-    """Ignore Ctrl-C from now on: the process is about to end and prints its own message."""
+    """Ignore Ctrl-C from now on, because the process is about to end with a message of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def leave_with_exit_code() -> None:
-    """Make this process end with its exit code after Ctrl-C, and not by the signal.
+    """Make Python end with its exit code after Ctrl-C, and not by the signal.
 
-    Python notes that `exec` or `eval` of a string ended in a KeyboardInterrupt, as they do in many packages that make
-    classes. It kills itself at exit then, although the error was caught since. Another `exec` clears the note.
+    If a `KeyboardInterrupt` leaves `exec` or `eval` of a string, which many packages use to make classes, Python sets
+    a flag. With this flag Python kills itself by SIGINT at exit, even if the error was caught. Another `exec` clears
+    the flag.
     """
     exec("")
 
 
 @contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Only record Ctrl-C inside the block. Call `raise_if_interrupted` there wherever it is safe to stop.
+    """Record Ctrl-C inside the block without raising an error. Call `raise_if_interrupted` wherever it is safe to stop.
 
-    A second Ctrl-C, from an impatient person or from `timeout`, would otherwise interrupt the clean-up.
+    Otherwise a second Ctrl-C, from a person or from the command `timeout`, would interrupt the clean-up.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is not _handle_sigint:  # nothing raises KeyboardInterrupt here

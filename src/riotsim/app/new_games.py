@@ -1,4 +1,4 @@
-"""Defaults and limits of a new game, for the command line and the window alike."""
+"""Defaults and limits of a new game, for both the command line and the window."""
 
 import secrets
 from operator import index
@@ -7,34 +7,34 @@ from typing import Final, SupportsIndex
 from riotsim.errors import BadInput, InvalidValue
 
 PLAYER_NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
-"""Names of the players if nobody is named, in turn order."""
+"""Default names of the players, in turn order."""
 
 DEFAULT_BOT: Final = "greedy"
-"""The bot that plays if none is named."""
+"""The bot that plays by default."""
 
 SEED_BITS: Final = 32
-"""Length of a random seed (bits): short enough to be typed again."""
+"""Length of a random seed (bits): at most ten digits, short enough to be typed."""
 
 MAX_SEED: Final = 2**64 - 1
 """The largest seed that a stored game can hold."""
 
 MAX_NAME_LENGTH: Final = 20
-"""Maximum length of a player's name (characters): longer names don't fit beside each other in a turn's heading."""
+"""Maximum length of a player's name (characters). Longer names don't fit beside each other in a turn's heading."""
 
 MAX_RULES_NAME_LENGTH: Final = 200
-"""Maximum length of the name under which a stored game keeps its rules (characters)."""
+"""Maximum length of the name of the rules in a stored game (characters); a longer name is cut."""
 
 
 def random_seed() -> int:
-    """Return a new random seed."""
+    """Return a new random seed of `SEED_BITS` bits."""
     return secrets.randbits(SEED_BITS)
 
 
 def check_seed(seed: object) -> int:
-    """Return a seed that a script gives, or a random one for None.
+    """Check a seed given in Python and return it, or a random seed for None.
 
     Raises:
-        InvalidValue: It is not a whole number from 0 to `MAX_SEED`.
+        InvalidValue: The seed is not a whole number from 0 to `MAX_SEED`.
     """
     if seed is None:
         return random_seed()
@@ -44,7 +44,7 @@ def check_seed(seed: object) -> int:
 
 
 def parse_seed(text: str | None) -> int:
-    """Return the seed that the text spells, or a random one for None.
+    """Parse the value of `--seed` and return the seed, or a random seed for None.
 
     Raises:
         BadInput: The text is not a whole number from 0 to `MAX_SEED`.

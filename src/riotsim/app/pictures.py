@@ -18,41 +18,44 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.quality import Quality
 
 MIN_SIDE, MAX_SIDE = 32, 4096
-"""Least and greatest width and height of a picture or film (pixels)."""
+"""Minimum and maximum of both the width and the height of a picture or film (pixels)."""
 
 MIN_SPEED, MAX_SPEED = 0.1, 20.0
-"""Least and greatest speed of a film, as a multiple of real time."""
+"""Minimum and maximum speed of a film, as a multiple of real time."""
 
 INSTALL_HINT: Final = "pip install 'riotsim[window]' installs what pictures and films need"
 
 PILLOW_FORMATS: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
-"""Pillow's name of a picture format, by the ending of the file's name."""
+"""Picture formats as Pillow names them, by the endings of file names."""
 
 JPEG_QUALITY: Final = 90
-"""Quality of JPEG pictures, on Pillow's scale of 0 to 100."""
+"""Quality of JPEG pictures, on Pillow's scale from 0 to 100. Pillow's own default is 75."""
 
 CAMERA_PITCH: Final = math.radians(40.0)
-"""Angle of the camera below the horizontal (rad)."""
+"""Angle of the direction of view below the horizontal (rad)."""
 
 CAMERA_SIDE_ANGLE: Final = math.radians(9.0)
-"""Angle of the camera from the long axis (rad): a wall that stands square then shows two of its faces."""
+"""Angle by which the direction of view is turned from straight across the table (rad, counterclockwise from above).
+
+Without it, a wall parallel to the table's edge would show only one of its faces.
+"""
 
 TOP_MARGIN: Final = 20.0
-"""Margin of the picture above the middle of the highest piece (mm)."""
+"""Space that a picture shows above the middle of each piece, at least (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmRequest:
-    """A film that was asked for."""
+    """The checked options of a film."""
 
     file: Path
     form: "Form"
     width: int
     """Width (pixels), an even number."""
     height: int
-    """Height (pixels); an even number."""
+    """Height (pixels), an even number."""
     fps: int
-    """Pictures a second."""
+    """Number of pictures for each second of the film."""
     speed: float
     """Speed as a multiple of real time."""
     quality: "Quality"
@@ -61,6 +64,14 @@ class FilmRequest:
 
 def film_request(file: Path, size: str, fps: int, speed: float, quality: str, *, sound: bool) -> FilmRequest:
     """Check the options of a film before any work is done.
+
+    Args:
+        file: The film file, whose name ends in .mp4 or .webm.
+        size: Width and height, such as `1280x720` (pixels).
+        fps: Number of pictures for each second of the film.
+        speed: Speed as a multiple of real time.
+        quality: `low`, `medium` or `high`.
+        sound: Whether the film has sound.
 
     Raises:
         BadInput: An option is invalid, or a package that films need is not installed.
@@ -84,10 +95,10 @@ def parse_size(size: str) -> tuple[int, int]:
     """Parse the size of a picture or film, such as `1280x720`.
 
     Returns:
-        Width and height (pixels).
+        Width and height (pixels), both even numbers from `MIN_SIDE` to `MAX_SIDE`.
 
     Raises:
-        BadInput: The size is malformed, odd, or out of bounds.
+        BadInput: The size is malformed, or the width or the height is odd or out of bounds.
     """
     found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", size.strip())
     if found is None:
@@ -99,10 +110,10 @@ def parse_size(size: str) -> tuple[int, int]:
 
 
 def parse_quality(name: str) -> "Quality":
-    """Return the quality of that name.
+    """Return the drawing quality with this name: low, medium or high.
 
     Raises:
-        BadInput: There is no such quality.
+        BadInput: No quality has this name.
     """
     qualities: dict[str, Quality] = {"low": "low", "medium": "medium", "high": "high"}
     if name not in qualities:
@@ -111,13 +122,18 @@ def parse_quality(name: str) -> "Quality":
 
 
 def write_film(recording: "Recording", wish: FilmRequest) -> int:
-    """Write a film of a recording. The file appears once it is complete.
+    """Write a film of a recording. The file appears once the film is complete.
+
+    Args:
+        recording: The recording.
+        wish: The options of the film.
 
     Returns:
         Size of the file (bytes).
 
     Raises:
         BadInput: This machine can't draw.
+        KeyboardInterrupt: Ctrl-C was pressed.
     """
     from riotsim.app.interrupts import raise_if_interrupted
     from riotsim.app.output.progress import progress_bar, spinner
@@ -151,7 +167,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
-    """A picture that was asked for."""
+    """The checked options of a picture."""
 
     file: Path
     form: str
@@ -166,6 +182,12 @@ class PictureRequest:
 
 def picture_request(file: Path, size: str, quality: str, at: float | None) -> PictureRequest:
     """Check the options of a picture before any work is done.
+
+    Args:
+        file: The picture file, whose name ends in .png, .jpg or .jpeg.
+        size: Width and height, such as `1280x720` (pixels).
+        quality: `low`, `medium` or `high`.
+        at: Time from the beginning of the recording (s); None for its end.
 
     Raises:
         BadInput: An option is invalid.
@@ -182,11 +204,16 @@ def picture_request(file: Path, size: str, quality: str, at: float | None) -> Pi
 def render_picture(recording: "Recording", wish: PictureRequest, progress: "ProgressListener") -> bytes:
     """Draw one instant of a recording.
 
+    Args:
+        recording: The recording.
+        wish: The options of the picture.
+        progress: Callback, called with the step of the work in words.
+
     Returns:
         Content of the picture file.
 
     Raises:
-        BadInput: The recording is shorter than the time asked for, this machine can't draw, or a package that pictures
+        BadInput: The recording ends before the requested time, this machine can't draw, or a package that pictures
             need is not installed.
     """
     from io import BytesIO
@@ -223,7 +250,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
 
 
 def camera_for(seen: "Instant") -> "Camera":
-    """Return a camera that sees the whole table and its highest tower."""
+    """Return a camera above the long side of the table that sees the whole table and all pieces on it."""
     from riotsim.replay.poses import movables, pose_of
     from riotsim.viewer.input.camera import Camera
 

@@ -1,4 +1,4 @@
-"""Games in progress, new or resumed, stored or not, and bots that play in a terminal."""
+"""Opens new and resumed games to be played, and has the parts that are special to play in a terminal."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A game in progress."""
+    """A game that is open to be played or, if it is over, to be looked at."""
 
     session: Session[Any]
     book: Book
@@ -45,9 +45,9 @@ class Playing:
     id: str | None
     """Id of the game in the store; None if the game is not stored."""
     db: Path | None
-    """The store, unless it is the user's default store."""
+    """The store; None for the user's default store."""
     writer: GameWriter | None = None
-    """The writer that stores the game; None if the game is not stored."""
+    """The writer that stores the game; None if the game is not stored, or is over and only looked at."""
 
     @property
     def game(self) -> Game:
@@ -56,30 +56,40 @@ class Playing:
 
     @property
     def unsaved(self) -> bool:
-        """True if some of the game could not be stored."""
+        """True if the latest part of the game could not be stored."""
         return self.writer is not None and self.writer.problem is not None
 
     @property
     def resume_command(self) -> str:
-        """The shell command that resumes this game."""
+        """The shell command that resumes this game in the terminal. The game must be stored."""
         assert self.id is not None, "it is stored"
         db = [] if self.db is None else ["--db", str(self.db)]
         return shlex.join(["riotsim", "game", "--resume", self.id, *db])
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bot (or `person`) of each player, by name, in turn order."""
+        """The bot of each player, or `person`, by the players' names in turn order."""
         return {seat.name: seat.player for seat in self.header.seats}
 
     @property
     def titles(self) -> dict[str, str]:
-        """Titles of the seat options that players chose, by the players' names."""
+        """Titles of the seat options that players have chosen, such as a gang's, by the players' names.
+
+        Players who have chosen no option with a title are left out.
+        """
         titles = {seat.name: self.game.option_titles(self.book, seat.options) for seat in self.header.seats}
         return {name: title for name, title in titles.items() if title}
 
 
 def perform_traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act on the real table, with `hz` frames a second in its trace."""
+    """Simulate an act, and trace the paths of the pieces.
+
+    Args:
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the act.
+        hz: Number of frames in the trace for each simulated second; 0 for no trace.
+    """
     return perform(table, act, seed, trace_hz=hz)
 
 
@@ -90,16 +100,16 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """The place in which a game is played; the defaults are for a terminal."""
+    """The functions by which a terminal and the window differ. The defaults are those of a terminal."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""
     notify: ProgressListener = print_to_stderr
     """Function that receives warnings while the game runs, such as that the disk is full."""
     allows_persons: bool = False
-    """True if persons can play in this frontend."""
+    """True if persons can play here, not only bots."""
     show_waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
-    """Context in which the program waits; its value shows a message."""
+    """Function that returns a context for a time of waiting. The context's value is a function that shows a message."""
 
 
 TERMINAL = Frontend()
@@ -107,13 +117,16 @@ TERMINAL = Frontend()
 
 @contextmanager
 def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = TERMINAL) -> Iterator[Playing]:
-    """Begin a game.
+    """Begin a game, and close it at the end of the block.
 
     Args:
-        header: Rules, seats and seed of the game.
+        header: The header of the game.
         db: The store; None for the user's default store.
         save: Whether to store the game as it is played.
-        place: Where the game is played.
+        place: The frontend: the terminal or the window.
+
+    Raises:
+        BadFile: The rules, the seats or a mesh are not usable, or the store can't be written.
     """
     with ExitStack() as open_for_the_game:
         with place.show_waiting() as progress:
@@ -133,16 +146,16 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
 
 @contextmanager
 def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iterator[Playing]:
-    """Resume a stored game. A game that is over is opened read-only.
+    """Resume a stored game, and close it at the end of the block. A game that is over can only be looked at.
 
     Args:
         game: The game's id.
         db: The store; None for the user's default store.
-        place: Where the game is played.
+        place: The frontend: the terminal or the window.
 
     Raises:
-        BadFile: There is no such game, or it does not fit its rules.
-        BadInput: Another process plays the game, or a person would have to play where persons can't.
+        BadFile: There is no such game, it is damaged, or it does not fit its rules.
+        BadInput: Another process plays the game, or a player can't play here.
     """
     with open_store(db, must_exist=True) as store:
         game = game.lower()  # as all names in the store are
@@ -173,7 +186,11 @@ def _playing(
 
 
 def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
-    """Raise `BadInput` if somebody would have to play who can't."""
+    """Check that all players of a stored game can play in a frontend.
+
+    Raises:
+        BadInput: A player is a person where persons can't play, a bot that the user hasn't named, or no bot at all.
+    """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:
             name = printable(seat.name)
@@ -190,19 +207,23 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
 
 
 def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
-    """Perform an act that a bot tries out, and raise `KeyboardInterrupt` first if Ctrl-C was pressed."""
+    """Simulate an act that a bot tries out in thought.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed before.
+    """
     raise_if_interrupted()
     return perform(table, act, seed)
 
 
 class BotWithSpinner:
-    """A bot whose thinking shows as a progress message if an answer takes two seconds."""
+    """A bot in a terminal that shows a progress message if it thinks about an answer for more than two seconds."""
 
     def __init__(self, bot: Bot[Any]) -> None:
         self._bot = bot
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:
-        """Return the bot's answer."""
+        """Return the bot's answer to a request."""
         with spinner() as progress:
             progress(f"{request.player} thinks")
             return self._bot.answer(request, session)

@@ -1,4 +1,4 @@
-"""Recordings of games, which replays, films and pictures are made from."""
+"""Recordings of games, from which replays, films and pictures are made."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from riotsim.store.database.store import StoredGame
 
 MINIATURES = ("ruffian.glb", "bruiser.glb")
-"""Meshes of the miniatures that come with the program."""
+"""File names of the meshes of the miniatures that come with the program."""
 
 
 def recording_of(
     session: Session[Any], header: Header, book: Any, traces: Mapping[int, tuple[Frame, ...]] | None = None
 ) -> Recording:
-    """Return the recording of a session's game.
+    """Return the recording of a game from its beginning to the present state of its session.
 
     Args:
-        session: The session, at the point where the recording shall end.
-        header: What the game began with.
-        book: The game's rules.
-        traces: Frames of acts by their place in the journal, if they were stored.
+        session: The session of the game.
+        header: The header of the game.
+        book: The game's rulebook.
+        traces: Stored frames by the numbers of the acts' journal entries; None if nothing is stored.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -60,9 +60,9 @@ def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressLis
     """Return the recording of a stored game. Acts without a stored trace are simulated again.
 
     Args:
-        stored: The game as it was read from a store or an exported file.
-        where: Name of that store or file, for messages.
-        progress: Callback for progress.
+        stored: The game, read with its traces from a store or an exported file.
+        where: Name of the store or file, for messages.
+        progress: Callback, called with the file that is being read.
 
     Raises:
         BadFile: The game does not fit its rules, or its traces are damaged.
@@ -86,11 +86,16 @@ def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressLis
 
 
 def figure_meshes() -> dict[str, FigureMesh]:
-    """Return the miniatures that come with the program, as replays draw them, by the names of their files."""
+    """Return the meshes of the miniatures that come with the program, by file name, in the form that replays draw."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}
 
 
 def _persons_seat_options(game: str, options: Mapping[str, str]) -> list[str]:
-    """Return the seat options that persons choose too."""
+    """Return a seat's choices for those seat options that persons have too, such as a gang.
+
+    Args:
+        game: Name of the game in the registry.
+        options: The seat's choices by option.
+    """
     return [options[one.name] for one in GAMES[game].seat_options if one.for_persons and one.name in options]

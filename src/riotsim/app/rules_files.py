@@ -1,4 +1,4 @@
-"""Rules files as commands and the window show, check and complete them."""
+"""Rules files for commands and the window: checks, lists of options, and the completion of typed paths."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from riotsim.files.problems import Problem
 
 Row: TypeAlias = tuple[str, str, str]
-"""A dotted key, its value as a rules file spells it, and its meaning (which may be empty)."""
+"""An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Digits after the point to which a long number is rounded."""
+"""Number of decimals to which a number with more than four decimals is rounded for display."""
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
-"""A number with rounding errors from a conversion of units, such as 152.39999999999998mm."""
+"""Pattern of a number with more than four decimals, such as 152.39999999999998 after a conversion of units."""
 
 SUFFIXES = (".yaml", ".yml")
-"""Suffixes of rules files."""
+"""Endings of the names of rules files."""
 
 MAX_COMPLETIONS = 200
-"""Maximum number of matching files and folders that `completions` checks."""
+"""Maximum number of files and folders with a matching name that `completions` looks at."""
 
 
 def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
@@ -39,7 +39,7 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
         progress: Callback for progress, called with what is being read.
 
     Returns:
-        The problems of the file, and notes on what was changed in its meshes to make them usable.
+        The problems of the file, and notes on changes to its meshes that the physics needs.
     """
     from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
@@ -53,7 +53,11 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that a typed or pasted text means: `~` is the home folder, and a file:// address works too."""
+    """Return the path that a typed or pasted text stands for.
+
+    Quotation marks and spaces around it are removed, `~` is replaced by the home folder, and a `file://` address by
+    its path.
+    """
     bare = text.strip().strip("\"'")
     path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
     try:
@@ -63,7 +67,10 @@ def typed_path(text: str) -> Path:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """Return the rules files and folders whose paths begin with a typed text; folders last."""
+    """Return the paths of rules files and folders that begin with a typed text, files first; empty on any error.
+
+    Upper and lower case make no difference in the last part of the path. Folders end in `/`.
+    """
     path = typed_path(text)
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
     files, folders = [], []
@@ -81,7 +88,7 @@ def completions(text: str) -> tuple[str, ...]:
 
 
 def describe_faults(path: Path) -> tuple[str, ...]:
-    """Return the problems of a rules file, one line each, with the file's name in place of its path."""
+    """Return the problems of a rules file as lines for display, with the file's name in place of its path."""
     from riotsim.files.assets.meshes import ignore_progress
     from riotsim.files.problems import problem_lines
 
@@ -90,12 +97,11 @@ def describe_faults(path: Path) -> tuple[str, ...]:
 
 
 def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
-    """Yield a row for every option of a rulebook, and for each entry of its groups (a weapon, a hand).
+    """Yield a row for every option of a rulebook, and for each entry of a group, such as a weapon or a hand.
 
     Args:
         book: The rulebook.
-        written: The data of the file that the book was read from. Values from the file are shown as the file spells
-            them.
+        written: The data of the file from which the rulebook was read. A value in it is shown as the file spells it.
     """
     yield from _rows(book, book.model_dump(mode="json", by_alias=True, exclude_none=True), written, "")
 
@@ -119,7 +125,11 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the entries of a mapping or of a list of mappings with their keys, or any other value with an empty key."""
+    """Yield the entries of an option's value, each with its path.
+
+    The path is the key in a mapping, and the index in a list of mappings. Any other value is yielded whole, with an
+    empty path.
+    """
     match plain:
         case Mapping() if plain:
             yield from (((str(key),), content) for key, content in plain.items())
@@ -130,7 +140,12 @@ def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
 
 
 def _part(data: object, key: str) -> object:
-    """Return the entry of plain data under a key (for a list: its index), or None if there is none."""
+    """Return an entry of plain data, or None if the data have no such entry.
+
+    Args:
+        data: A mapping, a list, or any other value.
+        key: The key in a mapping, or the index in a list as text.
+    """
     match data:
         case Mapping():
             return data.get(key)
@@ -140,7 +155,12 @@ def _part(data: object, key: str) -> object:
 
 
 def format_flow(value: object, outermost: bool = True) -> str:
-    """Format plain data on one line, as YAML would."""
+    """Format plain data on one line in YAML's flow style.
+
+    Args:
+        value: The data.
+        outermost: Whether to leave out the braces around a mapping.
+    """
     match value:
         case None:
             return "null"

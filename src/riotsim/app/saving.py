@@ -1,4 +1,4 @@
-"""Stores of games and exported games, as commands find them, and checks of output files."""
+"""Opens the store of games and exported games for commands, and checks output files."""
 
 import os
 import stat
@@ -49,10 +49,10 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
 
     Args:
         db: The store; None for the user's default store.
-        must_exist: Whether to refuse to create it.
+        must_exist: Whether a missing store is an error; otherwise it is created.
 
     Raises:
-        BadFile: The file is not a store, or is missing although it must exist.
+        BadFile: The file is not a store, can't be used, or is missing although it must exist.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.database.store import Store
@@ -66,17 +66,17 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
 
 
 def read_exported(file: str, progress: "ProgressListener") -> tuple["StoredGame", str]:
-    """Read an exported game. It is not replayed yet, so it may still be invalid.
+    """Read an exported game without replaying it. So its journal may not fit its rules.
 
     Args:
         file: The file, or `-` for standard input.
-        progress: Callback for progress.
+        progress: Callback, called with a message that has the file's name.
 
     Returns:
-        The game, and where it comes from, for messages.
+        The game, and the name of its file for messages.
 
     Raises:
-        BadFile: The file is no exported game.
+        BadFile: The file can't be read, or is no exported game.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.exchange import MAX_EXPORT_BYTES, read_export, read_export_file
@@ -103,7 +103,7 @@ def check_outputs(files: Iterable[Path], *, force: bool) -> None:
 
     Args:
         files: The files to be written.
-        force: Whether existing files may be overwritten. Special files such as `/dev/null` always may.
+        force: Whether existing files may be overwritten. Special files such as `/dev/null` are never refused.
 
     Raises:
         BadInput: Two of the files are the same, or a file exists and may not be overwritten.

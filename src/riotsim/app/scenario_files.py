@@ -1,4 +1,4 @@
-"""Reads and runs scenario files: the document, its rules, and the meshes that these need."""
+"""Reads and checks scenario files, with their rules and the meshes that these need."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,24 +22,24 @@ SUFFIXES: Final = (".yaml", ".yml")
 
 @dataclass(frozen=True, slots=True)
 class LoadedScenario:
-    """A scenario file that was read."""
+    """A scenario file that was read, with its rules and meshes."""
 
     document: Document
     scenario: ScenarioFile
     rules: Book
-    """The rules, with the scenario's options applied."""
+    """The rulebook, with the options that the scenario changes."""
     meshes: Mapping[str, Mesh]
-    """Meshes of the scenario's terrain, by their names in the rules."""
+    """Meshes of the terrain on the scenario's table, by the names of the kinds of terrain in the rules."""
 
     @property
     def beside(self) -> Path | None:
-        """Folder of the files that the scenario's rules name; None for rules that come with the program."""
+        """Folder of the scenario's rules file, from which the paths in it start; None for rules of the program."""
         source = Path(_source(self.document, self.scenario.rules))
         return source.parent if source.is_file() else None
 
 
 def load_scenario(document: Document) -> LoadedScenario:
-    """Read a scenario.
+    """Read a scenario from the data of its file, with its rules and meshes.
 
     Raises:
         BadFile: The scenario, its rules or one of their meshes is invalid.
@@ -52,10 +52,10 @@ def load_scenario(document: Document) -> LoadedScenario:
 
 
 def check_scenario(found: LoadedScenario) -> None:
-    """Check that a well-formed scenario makes sense.
+    """Check that a well-formed scenario agrees with its rules.
 
     Raises:
-        BadFile: Something in it contradicts the rules; the error lists everything.
+        BadFile: The scenario contradicts its rules; the error lists all contradictions.
     """
     faults = found.scenario.faults(found.rules, found.meshes)
     if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
@@ -63,7 +63,13 @@ def check_scenario(found: LoadedScenario) -> None:
 
 
 def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
-    """Load the meshes of a scenario's terrain, and no others, since loading takes time."""
+    """Load the meshes of the terrain on a scenario's table, by the names of the kinds of terrain.
+
+    Other meshes of the rules are left out, since loading takes time.
+
+    Raises:
+        BadFile: A mesh can't be used; the problem is reported at the scenario's key `rules`.
+    """
     rules: Any = found.rules  # all games whose scenarios need meshes have terrain
     meshes = {}
     for name in found.scenario.needs(rules):
@@ -76,7 +82,11 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
 
 
 def _game(document: Document) -> Game:
-    """Return the game of a scenario, by the rules that it names. Raise `BadFile` if these are unknown."""
+    """Return the game of a scenario, which its rules determine; the first game if the scenario names no rules.
+
+    Raises:
+        BadFile: The rules that the scenario names can't be read.
+    """
     named = document.data.get("rules") if isinstance(document.data, dict) else None
     if not isinstance(named, str):
         return next(iter(GAMES.values()))  # its model will say what is missing
@@ -89,7 +99,17 @@ def _game(document: Document) -> Game:
 
 
 def _rules(document: Document, named: str, options: dict[str, object], game: Game) -> Book:
-    """Return the rules with the scenario's options. A problem with an option is reported at the option's line."""
+    """Return the rulebook of a scenario.
+
+    Args:
+        document: The data of the scenario file.
+        named: The rules that the scenario names.
+        options: Options of the rules that the scenario changes, by dotted key.
+        game: The game.
+
+    Raises:
+        BadFile: The rules or an option are invalid. A problem with an option is reported at its line in the scenario.
+    """
     try:
         return load_rules(_source(document, named), game.rules, options)
     except BadFile as bad:
@@ -102,11 +122,14 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 
 
 def _source(document: Document, named: str) -> str:
-    """Return the name of rules that come with the program, or the path of a rules file beside the scenario."""
+    """Return the source of the rules that a scenario names.
+
+    It is the name of rules that come with the program, or the path of a rules file, from the scenario's folder.
+    """
     builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)
 
 
 def _relocate_problems(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
-    """Return the same problems at the place in the scenario that leads to them."""
+    """Return the problems of another file as problems of the scenario, at the field `where`, which names that file."""
     return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

@@ -1,6 +1,6 @@
-"""Dice thrown many times on an empty table: the throws, the counts of what they show, and a test for fairness.
+"""Throws of dice on an empty table: how they are made, the counts of the faces, and a test for fairness.
 
-`riotsim throw` and the test throw of `riotsim doctor` are built on it.
+`riotsim throw`, `riotsim doctor` and `riotsim.throw` use this module.
 """
 
 import statistics
@@ -30,70 +30,70 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.sections import Book
 
 TABLE_HEADING: Final = pi / 2
-"""Heading of a throw by somebody at the front edge of the table (rad from +x)."""
+"""Direction of a throw onto the table: from the front edge straight to the back (rad from +x)."""
 
 TRAY_HEADING: Final = 0.0
-"""Heading of a throw into a tray that is wider than deep (rad from +x)."""
+"""Direction of a throw into a tray that is at least as wide as deep: along its width (rad from +x)."""
 
 PERCENTILE_95_INDEX: Final = 18
-"""Index of the 95th percentile among the nineteen cuts of `statistics.quantiles(…, n=20)`."""
+"""Index of the 95th percentile among the 19 values that `statistics.quantiles(…, n=20)` returns."""
 
 
 class FaceCounts(TypedDict):
     """Counts of each face of one kind of die, and a test against a fair die."""
 
     counts: dict[str, int]
-    """Number of dice by face, from 1 on; dice that lie cocked or off the table are left out."""
+    """Number of dice that show each face; dice that lie cocked or off the table are left out."""
     fair: dict[str, float]
-    """Probability of each face of a fair die: the share of the sides that carry its number."""
+    """Probability of each face for a fair die: the share of the die's sides that have the face's number."""
     chi2: float | None
-    """Pearson's statistic against `fair`; None if no die was counted or all sides have the same number."""
+    """Pearson's χ² of `counts` against `fair`; None if no die was counted or all sides have the same number."""
     p: float | None
-    """Probability that fair dice deviate at least this much."""
+    """Probability that χ² of fair dice is at least as large; None if `chi2` is None."""
 
 
 class ThrowSummary(TypedDict):
-    """The outcome of many throws, as plain JSON."""
+    """The results of a series of throws, as `riotsim throw --json` writes them."""
 
     hand: str
     """Name of the hand in the rules."""
     rolls: int
-    """Number of throws; each throws all the dice."""
+    """Number of throws; each throws all the dice together."""
     faces: dict[str, FaceCounts]
-    """Counts by kind of die."""
+    """Counts of the faces by kind of die, such as `d6`."""
     cocked: int
-    """Number of dice that came to rest cocked."""
+    """Number of dice that came to rest cocked: leaning, so that no face counts."""
     off_table: int
-    """Number of dice that left the table, or the tray."""
+    """Number of dice that left the table or, in throws into a tray, the tray."""
     cut_short: int
-    """Number of throws that were still moving when simulated time ran out."""
+    """Number of throws that ended at the limit of simulated time while dice still moved."""
     rest_s: dict[str, float]
-    """Simulated time from release to rest (s): `mean` and `p95`."""
+    """Simulated time from release to rest (s): the mean (`mean`) and the 95th percentile (`p95`) of all throws."""
     wall_s: float
-    """Time that all throws took on this machine (s)."""
+    """Time that all throws together took on this machine (s)."""
     results: list[list[int | None]]
-    """The value of each die by throw, in the order of the notation; None for a die cocked or off the table."""
+    """For each throw, the values of its dice in the order of `dice`; None for a die cocked or off the table."""
 
 
 @dataclass(slots=True)
 class ThrowTally:
-    """Counts throws as they are made."""
+    """The counts of a series of throws so far."""
 
     kinds: tuple[str, ...]
     """Kinds of the dice in each throw, in order."""
     own_values: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """The numbers on the sides of kinds that the rules define themselves."""
+    """The numbers on the sides of each kind of die that the rules define, by kind."""
     hand: str = ""
     """Name of the hand that throws."""
     cocked: int = 0
     off_table: int = 0
     cut_short: int = 0
     rest_seconds: list[float] = field(default_factory=list)
-    """Simulated time to rest of each throw (s)."""
+    """Simulated time from release to rest of each throw (s)."""
     results: list[list[int | None]] = field(default_factory=list)
-    """The value of each die by throw; None where it can't be read."""
+    """For each throw, the values of its dice in the order of `kinds`; None for a die cocked or off the table."""
     started_at: float = field(default_factory=time.perf_counter)
-    """Time at which the tally was created, by this process's clock (s)."""
+    """Time at which the tally was created (s, `time.perf_counter`)."""
 
     def add(self, dice: tuple[Die, ...], settled: Settled) -> None:
         """Count one throw.
@@ -111,10 +111,10 @@ class ThrowTally:
         self.results.append([_value(die.id, settled, off | leaning) for die in dice])
 
     def summary(self) -> ThrowSummary:
-        """Summarize the throws so far.
+        """Return the results of the throws so far.
 
         Raises:
-            ValueError: Nothing has been thrown yet.
+            ValueError: No throw was counted yet.
         """
         if not self.rest_seconds:
             raise ValueError("nothing has been thrown yet")
@@ -151,14 +151,14 @@ class ThrowTally:
 
 
 def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float] | tuple[None, None]:
-    """Test counts of values for a fair die with Pearson's chi-squared test.
+    """Test with Pearson's χ² test whether counts of values come from a fair die.
 
     Args:
         counts: How often each value came up.
-        sides: On how many sides of the die each value stands, in the same order.
+        sides: How many sides of the die have each value, in the same order.
 
     Returns:
-        The statistic and its p-value; two None if all counts are 0 or there is a single value.
+        χ² and its p-value. Both are None if all counts are 0 or the die has a single value.
     """
     if not any(counts) or len(counts) < 2:
         return None, None
@@ -177,9 +177,9 @@ def throw_many(
     rules: str = DEFAULT_RULES,
     options: Mapping[str, str] | None = None,
 ) -> ThrowSummary:
-    """Throw dice `count` times on the empty table of some rules.
+    """Throw dice `count` times on the empty table of some rules, with a progress bar on stderr.
 
-    Throw n has a seed of its own, which depends on `seed` and n alone.
+    Each throw has a seed of its own, which depends only on `seed` and on the number of the throw.
 
     Args:
         notation: The dice, such as `3d6` or `2d6+1d8`.
@@ -191,7 +191,7 @@ def throw_many(
         options: Changed options of the rules by dotted key, such as `dice.edges`.
 
     Raises:
-        BadInput: The notation or the hand is unknown, or the engine could not finish a throw.
+        BadInput: The notation is malformed, a kind of die or the hand is unknown, or the engine can't finish a throw.
         BadFile: The rules, or the dice that they define, are invalid.
     """
     its, table, roll = prepare_throw(notation, hand, in_tray=in_tray, rules=rules, options=options)
@@ -211,7 +211,12 @@ def throw_many(
 
 
 def seed_of_throw(seed: int, number: int) -> int:
-    """Return the seed of throw `number` of a series (64 bits)."""
+    """Return the seed of one throw of a series (64 bits).
+
+    Args:
+        seed: Seed of the series.
+        number: Number of the throw, from 0.
+    """
     import numpy as np
 
     (own,) = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(1, np.uint64)
@@ -226,10 +231,12 @@ def prepare_throw(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] | None = None,
 ) -> "tuple[DiceRules, Table, Roll]":
-    """Return some rules, their empty table, and a throw into its middle. The arguments are those of `throw_many`.
+    """Return the rules for dice, their empty table, and a throw into the middle of the table or of its tray.
+
+    The arguments are those of `throw_many`. `hand` may also be a hand itself, instead of a name.
 
     Raises:
-        BadInput: The notation or the hand is unknown.
+        BadInput: The notation is malformed, or a kind of die or the hand is unknown.
         BadFile: The rules, or the dice that they define, are invalid.
     """
     from riotsim.files.problems import BadFile
@@ -251,14 +258,14 @@ def prepare_throw(
 
 
 def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[Document, Game, Book]":
-    """Read what rules say of dice outside any game.
+    """Read rules for throwing and stacking dice outside any game.
 
     Args:
         rules: Rules that come with the program, by name, or a rules file.
         options: Changed options of the rules by dotted key.
 
     Returns:
-        The file, the game that it is for, and the rulebook that its `dice_rules` takes.
+        The data of the rules, their game, and the rulebook, which `Game.dice_rules` of this game takes.
 
     Raises:
         BadFile: The rules are invalid.
@@ -275,7 +282,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
 
 
 def find_hand(rules: "DiceRules", name: str | None) -> Hand:
-    """Return a hand of the rules by its name, or the rules' default hand for None.
+    """Return the hand of the rules that has this name, or the rules' default hand if the name is None.
 
     Raises:
         BadInput: The rules have no hand of that name.
@@ -291,7 +298,18 @@ def find_hand(rules: "DiceRules", name: str | None) -> Hand:
 def _own_dice(
     book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
 ) -> dict[str, DieKind]:
-    """Load the thrown kinds of dice that the rules define by meshes."""
+    """Load those kinds of dice among `kinds` that the rules define by meshes, by their names.
+
+    Args:
+        book: The rulebook.
+        section: The rulebook's section on dice.
+        kinds: The kinds of dice that are thrown.
+        document: The data of the rules, for messages.
+        beside: Folder of the rules file; None for rules that come with the program.
+
+    Raises:
+        BadFile: A mesh can't be used.
+    """
     if not any(kind in section.kinds for kind in kinds):
         return {}
     from riotsim.files.assets.checks import has_custom_dice
@@ -303,7 +321,7 @@ def _own_dice(
 
 
 def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
-    """Return the table, and a throw into its middle or into the middle of its tray."""
+    """Return the table for a throw, and the throw: into the middle of the table, without its tray, or of the tray."""
     tray = table.tray
     if not in_tray:
         return replace(table, tray=None), Roll(dice, table.middle, TABLE_HEADING, hand)

@@ -1,4 +1,5 @@
-"""Output to the terminal: JSON and rich text (`streams`), progress (`progress`), and results of games (`results`).
+"""Output of commands to the terminal.
 
-`documents` has the JSON of games and throws, with its schemas.
+`streams` writes JSON and formatted text, `progress` shows progress, and `results` formats turns and results of games.
+`documents` has the JSON Schemas of `riotsim game --json` and `riotsim throw --json`, and the JSON of events.
 """

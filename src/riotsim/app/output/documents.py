@@ -1,4 +1,4 @@
-"""The JSON documents of `riotsim game --json` and `riotsim throw --json`: the events of a game, and the schemas."""
+"""The JSON Schemas of what `riotsim game --json` and `riotsim throw --json` write, and the JSON of a game's events."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
@@ -21,19 +21,19 @@ Schema = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 TURN_KEY: Final = "turn"
-"""Key of an event: the number of its turn."""
+"""Key under which an event has the number of its turn."""
 
 SCORES_KEY: Final = "scores_after"
-"""Key of an event: the scores after it."""
+"""Key under which an event has the players' scores after it."""
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
-    """Return all events of a session as plain data, each with its turn and the scores after it.
+    """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
-    The rules run over the journal again, without physics. Events that the rules report between two requests or acts
-    have the same scores: those when the next request or act comes.
+    To find these, the rules run over the journal again, without physics. Events between two requests or acts all have
+    the scores that hold when the next request or act comes.
     """
     starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []
@@ -62,7 +62,13 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
 def _with_turns(
     events: list[object], starts: list[tuple[int, int]], scores: list[dict[str, int]]
 ) -> Iterator[dict[str, object]]:
-    """Yield events as plain data. `starts` has the number of the first event and of the turn, for each turn."""
+    """Yield events as plain data, each with the number of its turn and the scores after it.
+
+    Args:
+        events: The events.
+        starts: For each turn, the number of its first event and the number of the turn. The list is emptied.
+        scores: The scores after each event.
+    """
     turn = 0
     for number, (event, after) in enumerate(zip(events, scores, strict=True)):
         while starts and starts[0][0] <= number:
@@ -72,10 +78,10 @@ def _with_turns(
 
 
 def game_schema(name: str) -> Schema:
-    """Return the JSON Schema of `riotsim game --json` for a game.
+    """Return the JSON Schema of what `riotsim game --json` writes for a game.
 
     Args:
-        name: The game, as the registry has it.
+        name: The game's name in the registry, such as `riot_dice`.
     """
     game = GAMES[name]
     kinds = event_kinds(house_rules) | event_kinds(game.events())
@@ -120,7 +126,13 @@ def game_schema(name: str) -> Schema:
 
 
 def _event_schema(name: str, kind: type, scores: Schema) -> Schema:
-    """Return the schema of one kind of event."""
+    """Return the JSON Schema of one kind of event.
+
+    Args:
+        name: Name of the kind in JSON.
+        kind: Its dataclass.
+        scores: The schema of scores.
+    """
     made = TypeAdapter(kind).json_schema(mode="serialization")
     meant = dict(attribute_docstrings(kind))
     properties: Schema = {
@@ -141,7 +153,7 @@ def _event_schema(name: str, kind: type, scores: Schema) -> Schema:
 
 
 def throw_schema() -> Schema:
-    """Return the JSON Schema of `riotsim throw --json`."""
+    """Return the JSON Schema of what `riotsim throw --json` writes."""
     from riotsim.app.throws import FaceCounts, ThrowSummary
 
     faces = {"type": "object", "additionalProperties": _typed_dict_schema(FaceCounts, {})}
@@ -163,7 +175,12 @@ def throw_schema() -> Schema:
 
 
 def _typed_dict_schema(kind: type, known: Schema) -> Schema:
-    """Return the schema of a `TypedDict`; `known` has the schemas of fields that hold another one."""
+    """Return the JSON Schema of a `TypedDict`, with its docstrings as descriptions.
+
+    Args:
+        kind: The `TypedDict`.
+        known: Schemas of those fields whose values are other `TypedDict`s, by the fields' names.
+    """
     meant = dict(attribute_docstrings(kind))
     properties: Schema = {}
     for key, hint in get_type_hints(kind).items():

@@ -1,7 +1,7 @@
 """Progress messages on stderr for commands that take more than two seconds.
 
-A terminal shows a bar or a line that changes. Where stderr is none, as in a script's log, a plain line is written now
-and then.
+A terminal shows a bar or a line that changes. If stderr is no terminal but, for example, a script's log, a plain line
+is written every ten seconds.
 """
 
 import sys
@@ -19,11 +19,11 @@ PROGRESS_DELAY_SECONDS = 2.0
 """Time after which a terminal shows progress (s)."""
 
 PLAIN_LINE_INTERVAL_SECONDS = 10.0
-"""Interval of the lines where stderr is no terminal (s). The first is written after one interval."""
+"""Time between two progress lines if stderr is no terminal (s), and also the time before the first line."""
 
 
 class _PlainLines:
-    """Writes a line where stderr is no terminal, at most one an interval."""
+    """Progress lines for a stderr that is no terminal, at most one in `PLAIN_LINE_INTERVAL_SECONDS`."""
 
     def __init__(self, screen: "Console", clock: Callable[[], float]) -> None:
         self._screen = screen
@@ -31,14 +31,14 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write a line, unless the last one or the beginning was just now."""
+        """Write a line if stderr is no terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line."""
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()
             _print_plain(self._screen, what)
 
 
 def _print_plain(screen: "Console", what: str) -> None:
-    """Write a line as it is: not folded, coloured or read as markup."""
+    """Write a line unchanged: rich neither folds nor colours it, and interprets no markup in it."""
     screen.print(what, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
 
@@ -46,14 +46,14 @@ def _print_plain(screen: "Console", what: str) -> None:
 def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
-    """Yield the numbers from 0 to `total` − 1, and show a progress bar if that takes longer than two seconds.
+    """Yield an iterator over the numbers from 0 to `total` − 1, which shows a progress bar after two seconds.
 
-    The bar disappears at the end of the block. Where there is no terminal, plain lines say how far it is.
+    The bar disappears at the end of the block. If the console is no terminal, plain lines are written instead.
 
     Args:
         total: Number of items.
         what: Text beside the bar.
-        console: Where to show it; stderr by default.
+        console: The console that shows the progress; stderr by default.
         clock: Function that returns the time (s).
     """
     from rich.console import Console
@@ -87,9 +87,14 @@ def progress_bar(
 def progress_line(
     *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a message; after two seconds the message is shown with the elapsed time.
+    """Yield a function that sets a progress message. After two seconds the message is shown with the elapsed time.
 
-    For work without a known end. Apart from that it behaves like `progress_bar`.
+    This is for work of unknown length. The message disappears at the end of the block. If the console is no terminal,
+    plain lines are written instead.
+
+    Args:
+        console: The console that shows the message; stderr by default.
+        clock: Function that returns the time (s).
     """
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
@@ -118,13 +123,13 @@ def progress_line(
 
 @contextmanager
 def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a message; after two seconds the message is shown until the block ends.
+    """Yield a function that sets a progress message. After a delay the message is shown until the block ends.
 
-    For work that reports rarely, such as reading one large file: a timer shows the message, not the next report.
+    This is for work that sets messages rarely, such as reading one large file: a timer shows the message in time.
 
     Args:
-        console: Where to show it; stderr by default.
-        delay: Time until it is shown (s); by default two seconds on a terminal, and ten elsewhere.
+        console: The console that shows the message; stderr by default.
+        delay: Time before a message is shown (s); by default two seconds on a terminal, and ten elsewhere.
     """
     wait = _DelayedMessage(console)
     if delay is None:
@@ -142,7 +147,7 @@ def spinner(*, console: "Console | None" = None, delay: float | None = None) -> 
 
 
 class _DelayedMessage:
-    """A waiting message, and whether it is shown yet. The timer runs in a thread of its own."""
+    """A progress message that is shown only after a delay. A timer calls `show` from a thread of its own."""
 
     def __init__(self, console: "Console | None") -> None:
         self._console = console

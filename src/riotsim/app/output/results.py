@@ -1,4 +1,4 @@
-"""Headings of turns, and the result of a game, for a terminal."""
+"""Formats headings of turns, and the result of a game, for a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ HEADING_SEPARATOR = " [dim]│[/] "
 """Separator between the parts of a turn's heading, in markup."""
 
 PLAYER_INDENT = "      "
-"""Indent of the players if each has a line of its own."""
+"""Indent of a player's line in a turn's heading that is broken into several lines."""
 
 
 def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], width: int) -> Iterator[str]:
@@ -21,9 +21,10 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
 
     Args:
         turn: The turn.
-        head: How the players stand.
-        players: All players in turn order: each has a colour.
-        width: Width of the terminal (characters). A wider heading is broken into a line for each player.
+        head: The standing of each player, and more, in markup.
+        players: All players in turn order, which decides their colours.
+        width: Width of the terminal (characters). A wider heading is broken into one line for the turn and one for each
+            player.
     """
     number = f"[dim]{turn.number:3}[/]"
     if turn.player is not None:
@@ -41,8 +42,8 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
 
     Args:
         tally: The result of the game.
-        bots: The bot of each player, in turn order.
-        colours: A colour for each player, in turn order.
+        bots: The bot of each player, or `person`, in turn order.
+        colours: A colour for each player, in turn order, as rich names it.
     """
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "player", "played by"):
@@ -63,7 +64,7 @@ def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return one sentence, in markup, on how a game ended."""
+    """Return a sentence, in markup, that says who won, or why the game ended without a winner."""
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]
@@ -73,10 +74,10 @@ def verdict(tally: FinalScore) -> str:
 
 
 def turn_count_text(turn: Turn) -> str:
-    """Return how many turns were played, in words: `1 turn`, `12 rounds`."""
+    """Return the number of turns before this one with its noun, such as `1 turn` or `12 rounds`."""
     return f"{turns_played(turn)} {turn.turn_word}{'' if turns_played(turn) == 1 else 's'}"
 
 
 def turns_played(turn: Turn) -> int:
-    """Return the number of turns before this one."""
+    """Return the number of turns before this one, without the set-up."""
     return max(turn.number - 1, 0)

@@ -1,4 +1,4 @@
-"""Output of commands on stdout: one JSON document, or rich text."""
+"""Output of commands on stdout: one JSON document, or formatted text."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ __all__ = ["console", "escape_markup", "print_json", "print_rich", "printable"]
 
 
 def print_json(document: Mapping[str, object]) -> None:
-    """Write one JSON document and a newline.
+    """Write a JSON document on one line to stdout.
 
     Raises:
         ValueError: The document has NaN or infinity, which JSON does not have.
@@ -24,14 +24,18 @@ def print_json(document: Mapping[str, object]) -> None:
 
 
 def print_rich(*parts: "RenderableType") -> None:
-    """Write tables and text, in colour where the terminal has it."""
+    """Write tables and text in rich's markup to stdout, in colour if the terminal has colours."""
     on = console()
     for part in parts:
         on.print(part)
 
 
 def console(*, soft_wrap: bool = False) -> "Console":
-    """Return a console on stdout. `:skull:` is not replaced by an emoji; with `soft_wrap` no line is wrapped."""
+    """Return rich's console for stdout. It replaces no text such as `:skull:` by an emoji.
+
+    Args:
+        soft_wrap: Whether to leave long lines whole, so that only the terminal wraps them.
+    """
     from rich.console import Console
 
     return Console(highlight=False, emoji=False, soft_wrap=soft_wrap)

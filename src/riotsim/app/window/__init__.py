@@ -1,5 +1,6 @@
 """The window's backend: it lists, begins, resumes and replays games, and opens the sandbox.
 
-`backend` is the entry point. `offers` and `new_game` serve the start screen, `stored_games` the list of games,
-`hosting` and `narrator` a game in progress, and `sandbox` and `tryout` the sandbox.
+`backend` is the entry point. `offers` and `new_game` have the choices of the start screen and begin the chosen game.
+`stored_games` lists and opens stored games, and `hosting` and `narrator` run a game in progress. `sandbox` opens the
+sandbox, and `tryout` runs trials of throws and carries in it.
 """

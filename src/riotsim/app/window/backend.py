@@ -1,6 +1,6 @@
-"""The window's backend: games to begin, resume and replay, and the pieces that it shows.
+"""The window's backend: everything that the window needs from the rest of the program.
 
-Heavy modules are imported on first use, so that the first frame appears early.
+Modules that take long to import are imported on first use, so that the window's first frame appears early.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,54 +33,57 @@ PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     ),
     ("riotsim", "The program is under the MIT licence."),
 )
-"""Credits of the program's components: headings with their paragraphs. `LICENSE-ATTRIBUTION.md` has the full list."""
+"""Credits of the program and its components: headings, each with its text. `LICENSE-ATTRIBUTION.md` lists all."""
 
 
 @dataclass
 class WindowBackend:
-    """The backend of the window, on one store of games."""
+    """The backend of the window, which works on one store of games."""
 
     db: Path | None = None
     """The store; None for the user's default store."""
     seed: str = ""
-    """The seed that the start screen shows at first."""
+    """The seed that the start screen shows at first; empty for a random seed."""
     players: Mapping[str, str] = field(default_factory=dict)
-    """Players on the start screen at first: names, each with a bot or `person`. If empty, a person plays a bot."""
+    """The players that the start screen shows at first: names, each with a bot or `person`.
+
+    If empty, it shows a person and a bot.
+    """
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """Credits: headings with their paragraphs."""
+        """Credits of the games and of the program: headings, each with its text."""
         from riotsim.games.registry import GAMES
 
         return (*((game.title, game.credit) for game in GAMES.values()), *PROGRAM_CREDITS)
 
     def new_game_options(self) -> start_model.Offer:
-        """Return the options of a new game."""
+        """Return the players, games and rules to choose from for a new game."""
         from riotsim.app.window.offers import new_game_options
 
         return new_game_options()
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft of a first game, with the players and the seed that the backend was made with."""
+        """Return the draft of a game that the start screen shows at first, with `players` and `seed` of the backend."""
         from riotsim.app.window.offers import draft
 
         return replace(draft(self.players), seed=self.seed)
 
     def rules_file(self, text: str) -> Path | None:
-        """Return the rules file that a typed text means, or None."""
+        """Return the path that a typed text stands for, or None if there is no file at that path."""
         from riotsim.app.window.offers import rules_file
 
         return rules_file(text)
 
     def rules_files(self, text: str) -> tuple[str, ...]:
-        """Return the paths of rules files and folders that begin with a typed text."""
+        """Return the paths of rules files and folders that begin with a typed text, files first."""
         from riotsim.app.rules_files import completions
 
         return completions(text)
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Check a rules file as `riotsim rules check` does."""
+        """Check a rules file as `riotsim rules check` does, and return its problems or what it offers."""
         from riotsim.app.window.offers import check_rules
 
         return check_rules(path)
@@ -90,52 +93,52 @@ class WindowBackend:
         return self.db or default_store()
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Return the stored games, latest first; none if the store is missing or unreadable."""
+        """Return the stored games, last played first; none if the store is missing or unreadable."""
         from riotsim.app.window.stored_games import list_stored_games
 
         return list_stored_games(self._store)
 
     def store_problem(self) -> str:
-        """Return what is wrong with the store, or an empty string."""
+        """Return the reason why the store can't be read, or an empty string if it can be read or is missing."""
         from riotsim.app.window.stored_games import store_problem
 
         return store_problem(self._store)
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Begin a game.
+        """Return the opening of a new game, which begins when it is called in the host process.
 
         Raises:
-            Unplayable: The rules, a name or the seed is invalid.
+            Unplayable: The rules, a name, a bot or the seed is invalid.
         """
         from riotsim.app.window.new_game import new_game_opening
 
         return new_game_opening(draft, self.db)
 
     def resume(self, game: str) -> Opening:
-        """Resume a stored game.
+        """Return the opening of a stored game, which is resumed when it is called in the host process.
 
         Raises:
-            Unplayable: There is no such game.
+            Unplayable: There is no such game, or it is damaged.
         """
         from riotsim.app.window.stored_games import resume
 
         return resume(game, self._store)
 
     def recording(self, game: str) -> Recording:
-        """Return the recording of a stored game.
+        """Return the recording of a stored game for a replay.
 
         Raises:
-            Unplayable: The game can't be read.
+            Unplayable: The game can't be read, or does not fit its rules.
         """
         from riotsim.app.window.stored_games import recording
 
         return recording(game, self._store)
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
-        """Open the sandbox for the players and rules of a draft.
+        """Return the sandbox for the players and rules of a draft.
 
         Raises:
-            Unplayable: The rules are invalid.
+            Unplayable: The names or the rules can't be used, or the game has no sandbox.
         """
         from riotsim.app.window.offers import BARE_TABLE_KEY
         from riotsim.app.window.sandbox import sandbox_for
@@ -143,7 +146,10 @@ class WindowBackend:
         return sandbox_for(draft, bare=draft.table == BARE_TABLE_KEY)
 
     def sandbox_by(self, rules: str) -> SandboxGame:
-        """Return the sandbox for persons by some rules.
+        """Return the sandbox for some rules, in which all players are persons.
+
+        Args:
+            rules: Rules that come with the program, by name, or a rules file.
 
         Raises:
             Unplayable: The rules can't be used, or their game has no sandbox.
@@ -153,17 +159,17 @@ class WindowBackend:
         return sandbox_by(rules)
 
     def scenario(self, file: Path) -> SandboxGame:
-        """Open the sandbox for a scenario file.
+        """Return the sandbox with the position of a scenario file.
 
         Raises:
-            Unplayable: The file is invalid.
+            Unplayable: The file is invalid, or its game has no sandbox.
         """
         from riotsim.app.window.sandbox import sandbox_of
 
         return sandbox_of(file)
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file. An existing file stays until the new one is complete.
+        """Write a scenario file. An existing file is replaced only once the new one is complete.
 
         Raises:
             Unplayable: The file can't be written.
@@ -176,7 +182,7 @@ class WindowBackend:
             raise Unplayable(str(bad)) from bad
 
     def scenarios(self) -> Path:
-        """Return the folder for scenario files: the current one."""
+        """Return the folder in which scenario files are saved: the current folder."""
         return Path.cwd()
 
     def pictures(self) -> Path:
@@ -186,24 +192,24 @@ class WindowBackend:
         return user_pictures_path()
 
     def cache(self) -> Path:
-        """Return the user's cache folder."""
+        """Return the user's folder for cached data of riotsim."""
         from platformdirs import user_cache_path
 
         return user_cache_path("riotsim")
 
     def figure_meshes(self) -> dict[str, FigureMesh]:
-        """Return the meshes of the miniatures."""
+        """Return the meshes of the miniatures that come with the program, by file name."""
         from riotsim.app.recordings import figure_meshes
 
         return dict(figure_meshes())
 
     def backdrop(self) -> Callable[[], Backdrop]:
-        """Return a function that makes the table behind the start screen."""
+        """Return a function that makes the table behind the start screen, with its players and models' owners."""
         return _backdrop
 
 
 def _backdrop() -> Backdrop:
-    """Return the table of the first game that has a backdrop, its players, and the owners of its models."""
+    """Return the backdrop of the first game that has one: its table, its players, and the owners of its models."""
     from riotsim.games.registry import GAMES
     from riotsim.replay.recording import seats
     from riotsim.rulebooks import read_rulebook

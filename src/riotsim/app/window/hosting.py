@@ -1,4 +1,4 @@
-"""Opens games in the window's host process, between persons and bots in any seats."""
+"""Opens games of persons and bots in the window's host process."""
 
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -26,7 +26,10 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 
 @dataclass(frozen=True, slots=True)
 class GameInWindow:
-    """A game to open, new or stored, which is sent to the host process. Create it with `new` or `stored`."""
+    """The opening of a new or stored game: it is sent to the host process, which calls it.
+
+    Create it with `new` or `stored`.
+    """
 
     header: Header | None
     """Header of a new game; None for a stored one."""
@@ -35,26 +38,43 @@ class GameInWindow:
     db: Path | None = None
     """The store; None for the user's default store."""
     save: bool = True
-    """True to store a new game."""
+    """True if a new game is stored as it is played. A stored game always is."""
     sandbox: bool = False
-    """True if every step can be undone."""
+    """True if every decision and act can be undone, as in the sandbox."""
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Return a new game. If persons play, set `header.live_clock` (see `riotsim.store.begin.make_header`)."""
+        """Return the opening of a new game.
+
+        Args:
+            header: The header of the game. If persons play, it should have been made with `live_clock`.
+            db: The store; None for the user's default store.
+            save: Whether to store the game as it is played.
+            sandbox: Whether every decision and act can be undone.
+        """
         return cls(header, None, db, save, sandbox)
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Return a stored game to be resumed; one that is over can only be viewed."""
+        """Return the opening of a stored game. A game that is over can only be looked at.
+
+        Args:
+            game: Id of the game.
+            db: The store; None for the user's default store.
+            sandbox: Whether every decision and act can be undone.
+        """
         return cls(None, game, db, sandbox=sandbox)
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
-        """Open the game.
+        """Open the game, and close it at the end of the block.
+
+        Args:
+            show: Function that shows a simulated act in the window and returns its outcome.
+            tell: Function that shows a message in the window.
 
         Raises:
-            Unplayable: The game can't be opened. The message says what the player can do.
+            Unplayable: The game can't be opened, or its physics breaks down.
         """
         place = Frontend(partial(_perform_shown, show), tell, allows_persons=True, show_waiting=_show_nothing)
         try:
@@ -73,12 +93,21 @@ class GameInWindow:
 
 
 def _show_nothing() -> AbstractContextManager[ProgressListener]:
-    """Show nothing: the window itself shows that it waits."""
+    """Return a context that shows nothing, because the window itself shows that it waits."""
     return nullcontext(ignore_progress)
 
 
 def _perform_shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act in the window. The store keeps all the frames that the window sees, or none."""
+    """Simulate an act and show it in the window.
+
+    Args:
+        show: Function that shows the act in the window and returns its outcome.
+        table: The table before the act.
+        act: The act.
+        seed: Seed of the act.
+        hz: Number of frames to trace for each simulated second; 0 for no trace. Any other number gives all frames that
+            the window has shown.
+    """
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, listen=True)
     settled = show(table, act, under_way)
     return settled if hz else replace(settled, trace=())

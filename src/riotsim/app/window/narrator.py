@@ -1,4 +1,4 @@
-"""The text of a game for the window: prompts, log lines with their pieces, and status."""
+"""The text of a game for the window: prompts, log lines with the pieces that they mention, and the status."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +16,10 @@ from riotsim.viewer.session.messages import GameStatus, Level, Line, Prompt
 
 
 class WindowNarrator:
-    """Text of one game, from its beginning on: a `riotsim.viewer.session.hosted_game.GameNarrator`."""
+    """The narrator of one game from its beginning on.
+
+    It implements `riotsim.viewer.session.hosted_game.GameNarrator`.
+    """
 
     def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any], figures: Mapping[str, Figure]) -> None:
         self._game = game
@@ -24,16 +27,16 @@ class WindowNarrator:
         self._figures = figures
         self._narration = Narration(game.formatter(rules, begin), game.turn)
         self._turn = replace(game.turn(begin.state), number=0, player=None)
-        """The turn of the unfinished line."""
+        """The turn in which the unfinished line began."""
         self._now = self._turn
-        """The turn in which events happen now."""
+        """The turn to which the latest events belong."""
 
     def turn(self, state: Any) -> Turn:
         """Return the turn that a state belongs to."""
         return self._game.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Yield the log lines that the events complete, and a heading for each turn that begins."""
+        """Yield the log lines that further events complete, and a heading for each turn that begins in them."""
         for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
                 yield self._heading(told)
@@ -42,12 +45,12 @@ class WindowNarrator:
                 self._turn = self._now
 
     def unfinished_line(self) -> Line | None:
-        """Return the line that is not complete yet, or None."""
+        """Return the log line that further events may still lengthen, or None."""
         unfinished = self._narration.pending_line
         return None if unfinished is None else self._line(unfinished)
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
-        """Return the prompt of a request: the question and its reason."""
+        """Return the prompt for a request: who is asked, what, and why."""
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
@@ -55,11 +58,16 @@ class WindowNarrator:
         return self._game.offers(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
-        """Return the pieces of a request that are not on the table yet."""
+        """Return the pieces that a request brings and that are not on the table yet, such as dice in the hand."""
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return the scores, the clock, and the reach of the models."""
+        """Return what the window's panels show of the game: scores, clock, turn, and the reach of models.
+
+        Args:
+            session: The session of the game.
+            now: Time of play (s).
+        """
         stands = self._game.status(self._rules, session, now)
         return GameStatus(
             stands.rows,
@@ -73,7 +81,7 @@ class WindowNarrator:
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Yield the lines with the winners and each player's score."""
+        """Yield the log lines of a game that is over: one on who won, and one for each player's score."""
         tally = self._game.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
@@ -81,7 +89,7 @@ class WindowNarrator:
             yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
 
     def _heading(self, start: TurnStart) -> Line:
-        """Begin the next turn, and return its heading."""
+        """Go on to the next turn, and return its heading as a log line."""
         self._turn = self._now = replace(
             self._now, number=self._now.number + 1, player=start.player, custom_title=start.custom_title
         )
@@ -95,6 +103,13 @@ class WindowNarrator:
 def make_narrator(
     game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]
 ) -> Callable[[], WindowNarrator]:
-    """Return a function that makes a narrator for a game from its beginning."""
+    """Return a function that makes a new narrator of a game, which begins at the game's first event.
+
+    Args:
+        game: The kind of game.
+        session: The session of the game.
+        rules: The rulebook.
+        figures: Figures of the models, by the names of the kinds of model in the rules.
+    """
     begin = session.first_checkpoint
     return lambda: WindowNarrator(game, rules, begin, figures)

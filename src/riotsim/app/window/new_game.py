@@ -1,4 +1,4 @@
-"""Begins the games that are drafted on the start screen."""
+"""Begins a game as it was drafted on the start screen."""
 
 import secrets
 from pathlib import Path
@@ -23,10 +23,14 @@ from riotsim.viewer.ui import start_model
 
 
 def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
-    """Begin a game.
+    """Return the opening of a new game, which begins when it is called in the host process.
+
+    Args:
+        draft: The choices of the start screen.
+        db: The store; None for the user's default store.
 
     Raises:
-        Unplayable: The rules, a name or the seed is invalid.
+        Unplayable: The rules, a name, a bot or the seed is invalid.
     """
     try:
         file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else Path(draft.rules)

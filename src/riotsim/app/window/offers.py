@@ -1,4 +1,4 @@
-"""The choices that the start screen offers for a new game: players, games and rules."""
+"""The players, games and rules that the start screen offers for a new game."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +26,11 @@ PLAYER_DESCRIPTIONS = {
 }
 
 BARE_TABLE_KEY = "bare"
-"""The key of a table without scenery."""
+"""Value of `Draft.table` for a table without scenery."""
 
 
 def new_game_options() -> start_model.Offer:
-    """Return the options of a new game."""
+    """Return the players, games and rules to choose from for a new game, the user's own bots included."""
     players = tuple(start_model.Option(name, name.capitalize(), PLAYER_DESCRIPTIONS[name]) for name in (PERSON, *BOTS))
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
@@ -38,7 +38,7 @@ def new_game_options() -> start_model.Offer:
 
 
 def draft(players: Mapping[str, str]) -> start_model.Draft:
-    """Return the draft of a first game.
+    """Return the draft of a game that the start screen shows at first, by the default rules and without a seed.
 
     Args:
         players: The players' names, each with its bot or `PERSON`; if empty, a person plays against a bot.
@@ -53,7 +53,7 @@ def draft(players: Mapping[str, str]) -> start_model.Draft:
 
 
 def rules_file(text: str) -> Path | None:
-    """Return the rules file that a typed text means, or None."""
+    """Return the path that a typed text stands for, or None if there is no file at that path."""
     path = rules_files.typed_path(text)
     try:
         return path if text.strip() and path.is_file() else None
@@ -62,7 +62,7 @@ def rules_file(text: str) -> Path | None:
 
 
 def check_rules(path: Path) -> start_model.RulesReport:
-    """Check a rules file as `riotsim rules check` does."""
+    """Check a rules file as `riotsim rules check` does, and return its problems, or what it offers if it has none."""
     if faults := rules_files.describe_faults(path):
         return start_model.RulesReport(faults)
     try:
@@ -73,12 +73,18 @@ def check_rules(path: Path) -> start_model.RulesReport:
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return the options under rules that come with the program."""
+    """Return what the start screen offers under rules that come with the program, by the rules' name."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 
 def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
-    """Return the options under some rules."""
+    """Return what the start screen offers under some rules: seat options, tables, and the number of players.
+
+    Args:
+        document: The data of the rules.
+        key: Key of the rules among all that can be chosen.
+        label: Name of the rules for display.
+    """
     game = game_of(document)
     book = validate(document, game.rules)
     seats = game.seats(book)

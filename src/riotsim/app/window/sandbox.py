@@ -1,4 +1,4 @@
-"""The sandbox of the window for any game that has one: positions as files, trials, and games from there."""
+"""The window's sandbox for any game that has one: positions and their files, trials, and games from a position."""
 
 import os
 import secrets
@@ -36,32 +36,32 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Op
 from riotsim.viewer.ui import start_model
 
 OPENED_NOTICE = "The position was opened. What the file decides and expects stays in it: a position has neither."
-"""The notice about a scenario file that has more than a position."""
+"""Notice to the user who opens a scenario file that has more than a position."""
 
 
 @dataclass(frozen=True)
 class WindowSandbox:
-    """A game in the sandbox: a `viewer.sandbox.document.SandboxGame`."""
+    """A game that is open in the sandbox. It implements `riotsim.viewer.sandbox.document.SandboxGame`."""
 
     game: Game
     book: Book
     assets: Assets
     game_sandbox: GameSandbox
-    """Players of a game that begins here, each with `person` or the name of a bot."""
+    """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """`person`, or a bot, for each player of a game that begins here."""
+    """For each player by name, in turn order, the bot that plays in games from here, or `person`."""
     first_position: Position
     rules: str
-    """The rules as a scenario names them: a name, or a file."""
+    """The rules: the name of those that come with the program, or the absolute path of a file."""
     options: Mapping[str, object]
     notice: str = ""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
-    """Seed of trials, and of games that begin here."""
+    """Seed of trials and of games that begin in the sandbox."""
 
     @property
     def title(self) -> str:
-        """The name of the game."""
+        """The title of the game, such as Riot Dice."""
         return self.game.title
 
     @property
@@ -76,22 +76,25 @@ class WindowSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The pieces to choose from."""
+        """The kinds of piece that can be put on the table."""
         return self.game_sandbox.piece_types
 
     def initial_position(self) -> Position:
-        """Return the position to begin with."""
+        """Return the position with which the sandbox begins."""
         return self.first_position
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a piece that comes to a table."""
+        """Return a name for a piece that is put on a table.
+
+        A model gets a free name. Any other piece gets a provisional name, which `normalised` replaces.
+        """
         return self.game_sandbox.name(piece, table, self.first_position)
 
     def normalised(self, position: Position) -> Position:
-        """Return the position in the form in which a scenario file stores it.
+        """Return a position as it is when a scenario file has stored it and was read again.
 
         Raises:
-            Unplayable: The rules forbid it.
+            Unplayable: The rules forbid the position.
         """
         try:
             return self.game_sandbox.normalize(position)
@@ -99,7 +102,13 @@ class WindowSandbox:
             raise Unplayable(str(problem)) from problem
 
     def text(self, position: Position, title: str, file: Path) -> str:
-        """Return a position as the text of a scenario file that is to lie at `file`."""
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position.
+            title: Title of the scenario.
+            file: Path of the file, which decides how the text names a rules file.
+        """
         rules = self.rules
         if rules not in builtin_rules():
             beside = os.path.relpath(rules, file.parent) if Path(rules).drive == file.drive else rules
@@ -109,12 +118,12 @@ class WindowSandbox:
         return self.game_sandbox.text(position, title, rules, self.options)
 
     def trial_opening(self) -> Opening:
-        """Return an opening for trials of throws and carries."""
+        """Return the opening of a session for trials of throws and carries, without the rules of the game."""
         rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
-        """Return an opening for a game that begins at a position. Everything in it can be undone."""
+        """Return the opening of a game that begins at a position. Every decision and act in the game can be undone."""
         return GameFromPosition(
             self.game.name, self.book, self.assets, self.seats, dict(self.players), position, self.seed
         )
@@ -145,7 +154,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
 
 
 def sandbox_by(rules: str) -> WindowSandbox:
-    """Return the sandbox for persons by some rules.
+    """Return the sandbox for some rules, in which all players are persons.
 
     Args:
         rules: Rules that come with the program, by name, or a rules file.
@@ -189,10 +198,10 @@ def _begun(
 
 
 def sandbox_of(file: Path) -> WindowSandbox:
-    """Return the sandbox for a scenario file.
+    """Return the sandbox with the position of a scenario file, in which all players are persons.
 
     Raises:
-        Unplayable: Something is wrong with the file, or its game has no sandbox.
+        Unplayable: The file is invalid, or its game has no sandbox.
     """
     try:
         found = load_scenario(read_yaml(file))
@@ -233,9 +242,10 @@ def _source(found: LoadedScenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameFromPosition:
-    """A game that begins at a position and is not stored: a `viewer.session.hosted_game.Opening`.
+    """The opening of a game that begins at a position of the sandbox and is not stored.
 
-    It is sent to the host process, so it holds the name of its game instead of the `Game`.
+    It implements `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of
+    its game instead of the `Game`, which can't be sent.
     """
 
     name: str
@@ -248,10 +258,14 @@ class GameFromPosition:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
-        """Open the game.
+        """Open the game, and close it at the end of the block.
+
+        Args:
+            show: Function that shows a simulated act in the window and returns its outcome.
+            tell: Function that shows a message in the window. It is not used, because nothing is stored.
 
         Raises:
-            Unplayable: The engine broke down.
+            Unplayable: The physics breaks down.
         """
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:

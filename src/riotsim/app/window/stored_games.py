@@ -14,7 +14,7 @@ from riotsim.viewer.ui import start_model
 
 
 def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
-    """Return the stored games, latest first; none if the store is missing or unreadable."""
+    """Return the stored games, last played first; none if the store is missing or unreadable."""
     if not path.is_file():
         return ()
     try:
@@ -25,7 +25,7 @@ def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
 
 
 def store_problem(path: Path) -> str:
-    """Return what is wrong with the store, or an empty string."""
+    """Return the reason why the store can't be read, or an empty string if it can be read or is missing."""
     try:
         if path.exists():
             Store(path).close()
@@ -35,10 +35,14 @@ def store_problem(path: Path) -> str:
 
 
 def resume(game: str, path: Path) -> Opening:
-    """Resume a stored game.
+    """Return the opening of a stored game, which is resumed when it is called in the host process.
+
+    Args:
+        game: Id of the game.
+        path: The store.
 
     Raises:
-        Unplayable: There is no such game.
+        Unplayable: There is no such game, or it is damaged.
     """
     if not path.is_file():
         raise Unplayable(f"{path}: there is no store of games here yet")
@@ -53,10 +57,14 @@ def resume(game: str, path: Path) -> Opening:
 
 
 def recording(game: str, path: Path) -> Recording:
-    """Return the recording of a stored game.
+    """Return the recording of a stored game for a replay.
+
+    Args:
+        game: Id of the game.
+        path: The store.
 
     Raises:
-        Unplayable: The game can't be read.
+        Unplayable: The game can't be read, or does not fit its rules.
     """
     from riotsim.app.recordings import recording_of_stored
 
@@ -87,12 +95,16 @@ def _listed(game: Summary) -> start_model.StoredGame:
 
 
 def _title(name: str) -> str:
-    """Return the title of a game; a later version may have stored one that is unknown here."""
+    """Return the title of a game, or its name if this version has no such game, as a later version may."""
     return GAMES[name].title if name in GAMES else name
 
 
 def _format_time(iso: str) -> str:
-    """Return a time in words."""
+    """Return a time of the store in words, such as `5 minutes ago` or `3 November 2026`.
+
+    Args:
+        iso: The time (ISO 8601), in UTC unless it has another time zone.
+    """
     then = datetime.fromisoformat(iso)
     then = then if then.tzinfo else then.replace(tzinfo=UTC)
     minutes = int((datetime.now(UTC) - then).total_seconds() // 60)

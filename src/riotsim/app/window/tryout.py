@@ -1,4 +1,4 @@
-"""Trials of throws and carries in the window's sandbox. They run in a host process, without the rules of a game."""
+"""Trials of throws and carries in the window's sandbox. They run in the host process, without the rules of a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,10 +18,13 @@ from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 
 class TrialNarrator:
-    """The narrator of a trial, which has a prompt but neither turns nor log lines."""
+    """The narrator of a session for trials: it has prompts, but neither turns nor log lines.
+
+    It implements `riotsim.viewer.session.hosted_game.GameNarrator`.
+    """
 
     def turn(self, state: Tried) -> Turn:
-        """Return turn 0 without a player, since a trial has no turns."""
+        """Return turn 0 without a player, since trials have no turns."""
         return Turn(0, None)
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
@@ -29,7 +32,7 @@ class TrialNarrator:
         return ()
 
     def unfinished_line(self) -> Line | None:
-        """Return None, since a trial has no log."""
+        """Return None, since trials have no log."""
         return None
 
     def prompt(self, request: Request[object], session: Session[Tried]) -> Prompt:
@@ -37,25 +40,25 @@ class TrialNarrator:
         return Prompt(request.player, request.purpose.capitalize())
 
     def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
-        """Return no options, since every request is answered by hand."""
+        """Return no answers to choose from, since every request is answered by a throw or a carry."""
         return ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
-        """Return no pieces."""
+        """Return no pieces, since all pieces of a trial are on the table."""
         return {}
 
     def status(self, session: Session[Tried], now: float) -> GameStatus:
-        """Return an empty status."""
+        """Return an empty status, since trials have neither scores nor a clock."""
         return GameStatus()
 
     def final_lines(self, session: Session[Tried]) -> Iterable[Line]:
-        """Return no lines, since a trial has no result."""
+        """Return no lines, since trials have no result."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class TrialOpening:
-    """The opening of a trial, called in the host process."""
+    """The opening of a session for trials: it is sent to the host process, which calls it."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -64,7 +67,12 @@ class TrialOpening:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Tried]]:
-        """Open a session in which the table's throws and carries can be tried."""
+        """Open a session for trials of throws and carries on the table, and close it at the end of the block.
+
+        Args:
+            show: Function that shows a simulated act in the window and returns its outcome.
+            tell: Function that shows a message in the window. It is not used, because nothing is stored.
+        """
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
             return show(table, act, frames(table, act, seed, listen=True))

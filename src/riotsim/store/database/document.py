@@ -136,7 +136,7 @@ class ModelPlace(Stored):
 
 
 class TowerDice(Stored):
-    """A tower of dice: the names of its dice, and the direction that it faces."""
+    """A tower: the names of its dice from the bottom up, and its direction from the middle of its model."""
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
     bearing: Angle
