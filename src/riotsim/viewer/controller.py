@@ -38,7 +38,7 @@ class ScreenController:
         self.replay: ReplayScreen | None = None
         """The screen of the replay that is open, or None. A game and a replay are never open together."""
         self.sandbox: SandboxScreen | None = None
-        """The screen of the sandbox, or None. It stays open below a game that was started from it."""
+        """The screen of the sandbox, or None. The sandbox stays open below a game that was started from it."""
         self._backend = backend
         self._start = start
         self._view = view
@@ -50,21 +50,25 @@ class ScreenController:
     # Opening.
 
     def begin(self, draft: Draft) -> None:
-        """Begin a new game."""
+        """Begin the new game of a draft. If that is impossible, the start screen shows why."""
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def resume(self, game: str) -> None:
-        """Resume a stored game."""
+        """Resume a stored game, given its id. If that is impossible, the start screen shows why."""
         for host in self._left:
             host.end()  # it may still hold the game
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
-        """Open the sandbox with the position with which a new game would begin."""
+        """Open the sandbox with the position with which the new game of a draft would begin. If that is impossible, the
+        start screen shows why.
+        """
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
-        """Open the sandbox with the position of a scenario file. `path` is as the user typed it."""
+        """Open the sandbox with the position of a scenario file, given the path as the user typed it. If that is
+        impossible, the start screen shows why.
+        """
 
         def opened() -> None:
             file = expanded_path(path)
@@ -73,7 +77,7 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Replay a stored game, given its id: one from the list, or the game that has just ended."""
+        """Replay a stored game, given its id. If that is impossible, the start screen shows why."""
 
         def shown() -> None:
             recording = self._backend.recording(game)
@@ -129,8 +133,8 @@ class ScreenController:
             self._start.reopen(page)
 
     def may_close(self) -> bool:
-        """Return whether the window may close: nothing unsaved would be lost, or the menu that warns of this is open
-        already. Otherwise open the menu.
+        """Return whether the window may close: nothing unsaved would be lost, or the menu that warns of the loss is
+        open already. Otherwise open the menu.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:

@@ -91,7 +91,7 @@ class FollowCamera:
         self._place = 0
 
     def pose_at(self, ms: float, seconds: float) -> CameraPose:
-        """Return the camera's pose at a time, which must not be before that of the last call.
+        """Return the camera's pose at a time, which must not be before the time of the last call.
 
         Args:
             ms: Time of the replay (ms).

@@ -31,7 +31,7 @@ TOWER_MARGIN = 90.0
 """Height above the table's back edge that a view of the whole table includes, so that towers there are visible (mm)."""
 
 DEFAULT_ASPECT = (16, 9)
-"""Width and height of the picture into which a view of the whole table must fit, as a ratio."""
+"""Ratio of width to height of the picture into which a view of the whole table must fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,8 +272,8 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return each action that shares its key with other actions of overlapping scopes, and these others. A settings
-        file can have such conflicts.
+        """Return, for each action that shares its key with other actions of overlapping scopes, these other actions. A
+        settings file can have such conflicts.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}

@@ -184,7 +184,7 @@ class Playing:
     progress: float | None = None
     """Share of the act that has been shown (0 to 1); None to draw no progress bar."""
     waiting_acts: int = 0
-    """Number of acts that wait to be shown after this one."""
+    """Number of further acts that wait to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class Chosen:
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     faces: tuple[int, ...] = ()
-    """The numbers that the die can show; empty for other pieces."""
+    """The numbers that the selected die can show; empty for other pieces."""
     face: int = 0
     stands: bool | None = None
     """True for a standing model, False for a fallen one; None for other pieces."""

@@ -76,8 +76,8 @@ class CarryGesture:
             y: The mouse's place on the table (mm).
 
         Returns:
-            The new sample: time since the grab (ticks) and distance along the line (mm). None if the tick of the last
-                sample isn't over, or if the drag has reached its longest time or its greatest number of samples.
+            The new sample: time since the grab (ticks) and distance along the line (mm). None before the next tick
+            begins, and once the drag has reached its longest time or its greatest number of samples.
         """
         self._motion.add(t, x, y)
         last = self._motion.last

@@ -67,8 +67,8 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions. There must be at least one of
-        these.
+        """Return the position at a time (mm), interpolated between the known positions. At least one position must be
+        known.
         """
         before = self._seen[0]
         for now in self._seen:

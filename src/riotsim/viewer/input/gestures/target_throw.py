@@ -117,7 +117,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
     Args:
         request: The request to throw.
-        near: The die is thrown from the allowed place nearest to this one (mm). The default is the middle of the
+        near: The die is thrown from the allowed place nearest to this point (mm). The default is the middle of the
             table's front edge.
 
     Raises:

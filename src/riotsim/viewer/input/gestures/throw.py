@@ -166,7 +166,7 @@ def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
         strength: Share of the hand's usual speed.
         shaken: Amount of shaking from 0 to 1.
         turning: Turning rate of the flick (rad/s, positive to the left).
-        most: Greatest total spin, as a share of the usual one.
+        most: Greatest total spin, as a share of the hand's usual spin.
     """
     forward = strength * (FORWARD_SPIN + SHAKEN_SPIN * shaken)
     upright = turning / CURVE_RATE

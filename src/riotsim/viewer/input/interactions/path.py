@@ -55,8 +55,8 @@ class PathInteraction:
         return self.answer()
 
     def answer(self) -> object | None:
-        """Return the highlighted path as an answer, with the distance that the pointer has set. Return None without
-        such a path.
+        """Return the highlighted path as an answer, with the distance that the pointer has set. Return None if no path
+        is highlighted.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):

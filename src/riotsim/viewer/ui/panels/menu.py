@@ -32,7 +32,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
         ui: The frame.
         title: The heading of the menu.
         told: A sentence about what is kept when the player leaves; empty for none.
-        home: The label of the button that leaves.
+        home: The label of the button with which the player leaves.
 
     Returns:
         The commands of the menu.
@@ -81,7 +81,7 @@ def ending_overlay(
         lines: The heading and the lines of the result.
         game: The game's id in the store, for a button that shows the replay; empty for no button.
         can_undo: Whether to draw a button that undoes the last answer.
-        home: The label of the button that leaves.
+        home: The label of the button with which the player leaves.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -114,7 +114,9 @@ def ending_overlay(
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the reason why a game can't go on, over the table. `home` is the label of the button that leaves."""
+    """Draw the reason why a game can't go on, over the table. `home` is the label of the button with which the player
+    leaves.
+    """
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
         ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), ("The game can't go on", theme.TEXT)], 20)

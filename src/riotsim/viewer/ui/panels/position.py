@@ -64,7 +64,9 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw each player's score, and mark the player whose turn it is. Return the commands that change these."""
+    """Draw each player's score, and mark the player whose turn it is. Return the commands that change scores
+    and turn.
+    """
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.score_name}")
     s = ui.scale

@@ -158,12 +158,12 @@ def _section(ui: Ui, title: str) -> None:
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
-    """Begin a row with a label and a note on the left. The items that follow stand on its right.
+    """Begin a row with a label and a note on the left. The items that are added next go into its right half.
 
     Args:
         ui: The frame.
         label: The label.
-        about: The note.
+        about: The note; empty for none.
         high: Height of the items on the right (panel units).
         bad: Whether to draw the note as a warning.
     """

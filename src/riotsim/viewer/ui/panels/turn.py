@@ -156,7 +156,7 @@ def _clause(ui: Ui, clause: str) -> None:
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
-    """Draw the time left at the right edge of the turn panel.
+    """Draw the clock with the time left, at the right edge of the turn panel.
 
     Args:
         ui: The frame.
@@ -165,7 +165,7 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
         middle: Vertical middle of the text (pixels).
 
     Returns:
-        The width taken up (panel units); 0 without a clock.
+        The width of the clock (panel units); 0 in a game without a clock.
     """
     if turn.clock is None:
         return 0

@@ -36,8 +36,8 @@ class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
     The panels get events before the window's own handlers, and keep those that are meant for a panel. The window's
-    handlers must be methods, or be set before this is created: a later `@window.event` would replace the handlers of
-    the panels.
+    handlers must be methods, or be set before the `Gui` is created: a later `@window.event` would replace the handlers
+    of the panels.
     """
 
     def __init__(self, window: BaseWindow) -> None:
@@ -104,12 +104,12 @@ class Gui:
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> bool:
-        """Repeat the last frame of panels if a new one would be the same, and return whether it was repeated.
+        """Repeat the last frame of panels if a new frame would be the same, and return whether it was repeated.
 
         While the mouse is on a panel, a key is down or text is being typed, a new frame is always needed.
 
         Args:
-            shown: Everything that the panels show, compared by equality with that of the last frame.
+            shown: Everything that the panels show, compared by equality with what the last frame showed.
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.

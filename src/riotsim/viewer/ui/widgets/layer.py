@@ -61,12 +61,12 @@ class Layer:
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:
-        """Repeat the last frame if a new one would be the same, and return whether it was repeated.
+        """Repeat the last frame if a new frame would be the same, and return whether it was repeated.
 
         Panels need a few frames to find their heights. After that, equal content gives equal frames.
 
         Args:
-            shown: Everything that the frame shows, compared by equality.
+            shown: Everything that the frame shows, compared by equality with what the last frame showed.
         """
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
