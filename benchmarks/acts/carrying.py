@@ -44,14 +44,12 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
             stood[pace].append(not perform(table, act, own).facts_of(TowerFell))
     whole = [one for times in took.values() for one in times]
     all_stood = [one for those in stood.values() for one in those]
-    what = f"carrying a model with a tower of {CARRIED} dice 6 in"
-    note = (
-        f"at each pace {len(seeds)} towers; the median is {statistics.median(whole):.3g} ms; {apart(whole, all_stood)}"
-    )
-    yield Figure(f"carry_{CARRIED}_ms", f"{what}, in the mean", statistics.fmean(whole), "ms", "about 30 ms", note)
+    what = f"carrying a model with a tower of {CARRIED} dice by 6 in"
+    note = f"{len(seeds)} towers at each pace; median {statistics.median(whole):.3g} ms; {apart(whole, all_stood)}"
+    yield Figure(f"carry_{CARRIED}_ms", f"mean time of {what}", statistics.fmean(whole), "ms", "about 30 ms", note)
     for pace, times in took.items():
         yield Figure(
-            f"carry_{CARRIED}_{pace}_ms", f"{what} at the {pace} pace, in the mean", statistics.fmean(times), "ms",
+            f"carry_{CARRIED}_{pace}_ms", f"the same at the {pace} pace", statistics.fmean(times), "ms",
             note=f"median {statistics.median(times):.3g} ms; {apart(times, stood[pace])}",
         )  # fmt: skip
 
@@ -67,8 +65,8 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
         stood.append(not perform(table, act, own).facts_of(TowerFell))
     what = f"putting a die on a tower of {STACKED}"
     note = apart(took, stood)
-    yield Figure(f"stack_{STACKED}_ms", f"{what}, in the mean", statistics.fmean(took), "ms", "about 10 ms", note)
-    yield Figure(f"stack_{STACKED}_median_ms", f"{what}, the median", statistics.median(took), "ms")
+    yield Figure(f"stack_{STACKED}_ms", f"mean time of {what}", statistics.fmean(took), "ms", "about 10 ms", note)
+    yield Figure(f"stack_{STACKED}_median_ms", "median of these times", statistics.median(took), "ms")
 
 
 def apart(times: Sequence[float], stood: Sequence[bool]) -> str:

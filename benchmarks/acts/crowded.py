@@ -51,10 +51,10 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         found = ratio(among, alone)
         yield Figure(
             f"crowded_{count}",
-            f"a throw of 3d6 among {count} towers ({CROWDS[count]} dice) out of its reach, against the empty table",
+            f"time of a throw of 3d6 with {count} towers ({CROWDS[count]} dice) out of reach, against an empty table",
             found.median,
             goal=LEAST_BOUND,
-            note=f"half of {found.rounds} rounds from {found.low:.2f} to {found.high:.2f}; results equal to the bit",
+            note=f"quartiles of {found.rounds} rounds {found.low:.2f} and {found.high:.2f}; results equal to the bit",
         )
     yield _hits(with_one_inside(tables[30]), effort.of(*HITS), say)
 
@@ -87,9 +87,9 @@ def touched(table: Table, settled: Settled) -> set[str]:
 class Came(StrEnum):
     """The effect on a tower that was hit."""
 
-    FELL = "fell it"
+    FELL = "felled the tower"
     PUSHED = "pushed it off its place"
-    TOUCHED = "only moved dice of it"
+    TOUCHED = "only moved some of its dice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +157,11 @@ def _hits(table: Table, wanted: int, say: Say) -> Figure:
             alone.append(_cost(EMPTY, hit.act, hit.seed))
     return Figure(
         "hit_one",
-        "a throw of 3d6 that hits a tower on the table of 30, against the same throw on an empty table",
+        "time of a throw of 3d6 that hits one of 30 towers, against the same throw on an empty table",
         sum(among) / sum(alone),
         goal="at most 10",
-        note=f"all of {len(found)} throws together; the median of their ratios is {ratio(among, alone).median:.2f}, "
-        f"and of their times {1000 * statistics.median(among):.1f} ms; {told(found)}",
+        note=f"{len(found)} throws together; the median ratio is {ratio(among, alone).median:.2f}, "
+        f"the median time {1000 * statistics.median(among):.1f} ms; {told(found)}",
     )
 
 

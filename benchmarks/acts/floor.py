@@ -44,7 +44,12 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     """Measure the engine's part of what `throws`, `crowded` and `carrying` measure."""
     say("floor: throws")
     throws = time_of((EMPTY, THROW, seed) for seed in seeds_that_stay(effort.of(*THROWS)))
-    yield Figure("throw_engine_share", "of a throw of 3d6 on an empty table: the engine's steps", throws.share, "%")
+    yield Figure(
+        "throw_engine_share",
+        "share of the engine's steps in the time of a throw of 3d6 on an empty table",
+        throws.share,
+        "%",
+    )
     table = with_one_inside(crowded(max(CROWDS), CROWDS[max(CROWDS)]))
     found = hits(table, effort.of(*HITS), say)
     say("floor: hits")
@@ -55,9 +60,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             alone.add(EMPTY, one.act, one.seed)
     yield Figure(
         "hit_one_engine",
-        "the engine's steps in throws that hit a tower, against those in the same throws on an empty table",
+        "time of the engine's steps in throws that hit a tower, against the same throws on an empty table",
         hit.steps / alone.steps,
-        note=f"they are {hit.share:.0%} of the throws that hit one",
+        note=f"they take {hit.share:.0%} of throws that hit a tower",
     )
     seeds = range(effort.of(*TOWERS))
     for seed in seeds:
@@ -68,7 +73,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), average(), pace) for pace, _ in average().paces
     ]
     carries = [(tower(seed, CARRIED), act, seed_of(seed, ACT)) for act in paces for seed in seeds]
-    yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice 6 in", carries)
+    yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice by 6 in", carries)
     say("floor: stacks")
     stacks = [(tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)) for seed in seeds]
     yield _milliseconds(f"stack_{STACKED}_engine_ms", f"putting a die on a tower of {STACKED}", stacks)
@@ -77,7 +82,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
 def _milliseconds(key: str, what: str, acts: Sequence[tuple[Table, Act, int]]) -> Figure:
     took = time_of(acts)
     mean = 1000 * took.steps / len(acts)
-    return Figure(key, f"{what}: the engine's steps, in the mean", mean, "ms", note=f"{took.share:.0%} of all it takes")
+    return Figure(
+        key, f"mean time of the engine's steps in {what}", mean, "ms", note=f"{took.share:.0%} of the whole time"
+    )
 
 
 def time_of(acts: Iterable[tuple[Table, Act, int]]) -> Spent:

@@ -50,10 +50,10 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             f"{contender.name}_throws_per_second",
             f"the same throws by {contender.title}",
             len(seeds) / statistics.median(took[contender]),
-            note=f"riotsim is {ours.median:.3g} times as fast (half of {ours.rounds} rounds from {ours.low:.3g} to "
-            f"{ours.high:.3g}); at rest after {_time(done):.2f} s, where ours are after "
-            f"{_time(contenders[0].settled()):.2f}, and {travel(begun, done):.0f} mm away, where ours are "
-            f"{travel(begun, contenders[0].settled()):.0f}; {contender.otherwise}",
+            note=f"riotsim is {ours.median:.3g} times as fast (quartiles of {ours.rounds} rounds {ours.low:.3g} and "
+            f"{ours.high:.3g}); dice rest after {_time(done):.2f} s (ours {_time(contenders[0].settled()):.2f}) and "
+            f"travel {travel(begun, done):.0f} mm (ours {travel(begun, contenders[0].settled()):.0f}); "
+            f"{contender.otherwise}",
         )
     for peer, reason in missing.items():
         missed = f"{FAILED}: {reason}" if isinstance(reason, GaveUp) else str(reason)

@@ -24,8 +24,7 @@ class MuJoCo(Contender):
     name = "mujoco"
     title = "MuJoCo"
     otherwise = (
-        "no restitution: springs of 1 ms in steps of 0.1 ms, some 42 times as many as ours; a floor without an end; "
-        "what rocks on the spot is not taken to be at rest"
+        "bounces by springs of 1 ms, in 42 times as many steps; an endless floor; dice that rock are not at rest"
     )
 
     def __init__(self, throws: Sequence[Sequence[Start]]) -> None:

@@ -13,13 +13,13 @@ from benchmarks.scenes import seeds_that_stay
 THROWS, ROUNDS = (200, 50), (11, 3)
 """In each round, and rounds: usual and quick."""
 
-WHAT, GOAL = "throws of 3d6 to rest, riotsim against Bullet in C++ (above 1: riotsim is faster)", "at least 0.9"
+WHAT, GOAL = "speed of throws of 3d6, riotsim against Bullet in C++ (above 1: riotsim is faster)", "at least 0.9"
 
-ASLEEP = "the same against Bullet in C++ that lets dice sleep as riotsim does"
+ASLEEP = "the same, where dice sleep in C++ as they do in riotsim"
 
-OURS, THEIRS = "throws of 3d6 to rest, a second and core", "the same by Bullet in C++"
+OURS, THEIRS = "throws of 3d6 per second on one core", "the same by Bullet in C++"
 
-ENGINE = "as many ticks by the Bullet in pybullet's wheel alone, without a look at any die and with none asleep"
+ENGINE = "the same ticks by pybullet alone, with no die looked at or asleep"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -58,13 +58,13 @@ def _against(
     _hold(opponent, same)
     _hold(plain, alike)
     found, asleep = ratio(plain_times, our_times), ratio(their_times, our_times)
-    note = f"half of {found.rounds} rounds from {found.low:.2f} to {found.high:.2f}; in C++ no die sleeps, so last "
+    note = f"quartiles of {found.rounds} rounds {found.low:.2f} and {found.high:.2f}; in C++ no die sleeps, so last "
     yield Figure("throws_vs_cpp", WHAT, found.median, goal=GOAL, note=f"{note}digits differ: {alike}")
-    note = f"half of the rounds from {asleep.low:.2f} to {asleep.high:.2f}; {same}"
+    note = f"quartiles {asleep.low:.2f} and {asleep.high:.2f}; {same}"
     yield Figure("throws_vs_cpp_asleep", ASLEEP, asleep.median, note=note)
     yield _a_second("throws_per_second", OURS, seeds, our_times)
     yield _a_second("cpp_throws_per_second", THEIRS, seeds, plain_times)
-    note = f"{ratio(plain_times, engine_times).median:.2f} times as fast as Bullet in C++ with its looks"
+    note = f"{ratio(plain_times, engine_times).median:.2f} times as fast as Bullet in C++, which looks at the dice"
     yield _a_second("engine_throws_per_second", ENGINE, seeds, engine_times, note)
 
 

@@ -20,7 +20,7 @@ MOST = 4000.0
 ENOUGH = 200
 """Games after which it can be told whether memory grows: a client of the engine lasts for some 40."""
 
-WHOSE = "games of two greedy bosses"
+WHOSE = "games of two greedy bots"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -29,22 +29,22 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     told = _played(games, say)
     seconds, physics = sum(game.seconds for game in told), sum(game.physics for game in told)
     yield Figure(
-        "games_per_minute", f"whole {WHOSE}, a minute and core", 60 * len(told) / seconds, goal="at least 60",
+        "games_per_minute", f"whole {WHOSE} per minute on one core", 60 * len(told) / seconds, goal="at least 60",
         note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
     )  # fmt: skip
     yield Figure(
-        "overhead_share", f"of {WHOSE}: what is not physics", 1 - physics / seconds, "%", "under 15 %",
+        "overhead_share", f"share of {WHOSE} that is not physics", 1 - physics / seconds, "%", "under 15 %",
         note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
     )  # fmt: skip
     most = max(game.largest for game in told)
     yield Figure(
-        "rss_mb", f"the most memory of a process that plays {WHOSE} as a worker of the lab does", most, "MB",
+        "rss_mb", f"peak memory of a process that plays {WHOSE} as the lab's workers do", most, "MB",
         "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
-    what = "by how much it grows with a game, over the last half"
+    what = "growth of that memory with each game, over the last half"
     if len(told) < ENOUGH:
-        why = f"it goes up and down with the engine's clients; that takes {ENOUGH} games: --games {ENOUGH}"
+        why = f"it rises and falls, so this takes {ENOUGH} games: --games {ENOUGH}"
         yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
     else:
         grows = growth([game.memory for game in told])

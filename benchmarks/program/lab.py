@@ -48,14 +48,14 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             costs.append(cost)
     finally:
         crew.close()
-    note = f"{rounds} rounds of {games} games by two greedy bosses, from {min(ratios):.2f} to {max(ratios):.2f}"
+    note = f"{rounds} rounds of {games} games of two greedy bots, from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
-        "lab_two_workers", "games a minute by two workers of the lab, against two processes on their own beside them",
+        "lab_two_workers", "games per minute by two workers of the lab, against two plain processes at the same time",
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(
-        "lab_overhead", "processor time of the lab's own process, in shares of that of its games", median(costs), "%",
-        "at most 2 %", "it hands out games, enters them in the ledger and looks at what is known by now",
+        "lab_overhead", "processor time of the lab's own process, as a share of that of its games", median(costs), "%",
+        "at most 2 %", "it hands out games, records them and summarizes the results so far",
     )  # fmt: skip
 
 

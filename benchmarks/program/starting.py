@@ -63,9 +63,9 @@ ABSENT = 3
 
 FIGURES = {
     "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
-    "start_screen_s": ("`riotsim play` until it has all that can be chosen for a new game", ""),
-    "backdrop_s": ("`riotsim play` until the table behind it is seen", ""),
-    "standstill_s": ("the longest it stands still meanwhile", ""),
+    "start_screen_s": ("`riotsim play` until all choices for a new game are shown", ""),
+    "backdrop_s": ("`riotsim play` until the table behind them is shown", ""),
+    "standstill_s": ("longest pause of the window meanwhile", ""),
 }
 
 
@@ -91,7 +91,7 @@ def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
         took = [float(one[key]) for one in found]
         note = f"median of {runs}, the slowest {max(took):.2f} s; drawn by {found[0]['renderer']}"
         if key == "first_frame_s":
-            note += f"; {statistics.median(one['processor'] for one in found):.2f} s of it the processor's"
+            note += f"; {statistics.median(one['processor'] for one in found):.2f} s of processor time"
         yield Figure(key, what, statistics.median(took), "s", goal, note)
 
 

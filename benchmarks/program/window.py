@@ -46,10 +46,10 @@ EACH = 4
 """Ticks between two frames of the act, which are 60 a second."""
 
 PARTS = {
-    "frame_python_ms": f"Python's share of a frame with {DICE + TOKENS + MODELS} pieces that all move",
-    "frame_scene_ms": "of it, playback and scene",
-    "frame_panels_ms": "of it, panels, with the log of a whole game",
-    "frame_mouse_ms": "the same while the mouse moves, too: it points at pieces, and panels are drawn anew",
+    "frame_python_ms": f"Python's time for a frame with {DICE + TOKENS + MODELS} moving pieces",
+    "frame_scene_ms": "playback and scene in that time",
+    "frame_panels_ms": "panels in that time, with the log of a whole game",
+    "frame_mouse_ms": "Python's time for such a frame while the mouse points at pieces, which changes panels",
 }
 
 

@@ -92,7 +92,7 @@ def test_dice_that_leave_the_table_are_not_measured() -> None:
 def test_the_note_counts_what_came_of_the_throws() -> None:
     """All three kinds, also one that there is none of."""
     said = told([hit(Came.FELL, 1), hit(Came.FELL), hit(Came.TOUCHED)])
-    assert said == "2 fell it, 0 pushed it off its place, 1 only moved dice of it; 1 dice left the table"
+    assert said == "2 felled the tower, 0 pushed it off its place, 1 only moved some of its dice; 1 dice left the table"
 
 
 def test_the_throw_in_the_middle_is_the_one_at_it_but_for_its_aim() -> None:
