@@ -31,7 +31,7 @@ class DegradedSettings:
     contact_iterations: int = 3000
     """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Steps in a tick while a token or a die that is not a sharp box moves. With one step such dice sink in too far,
+    """Steps in a tick while a token moves, or a die that is not a sharp box. With one step such dice sink in too far,
     and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
@@ -85,7 +85,7 @@ class DegradedMode:
         self._touching = 0
         """Number of contacts when they were listed last."""
         self._looked_at = since
-        """Tick of the last regular check."""
+        """Tick of the last regular check (`LOOK_INTERVAL`)."""
         self._deep: dict[int, float] = {}
         """Depth of the deepest overlap of each body at the last search, by the body's number (mm). Only depths above
         `DegradedSettings.deep_overlap` are kept.
@@ -99,8 +99,8 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Do the work of a regular check: record the rest of bodies, and make bodies immovable that have been at rest
-        for long enough on immovable ones.
+        """Do the work of a regular check (`LOOK_INTERVAL`): record the rest of bodies, and make bodies immovable that
+        have been at rest for long enough on immovable ones.
 
         Args:
             free: Bodies that move by themselves.
@@ -136,7 +136,7 @@ class DegradedMode:
         ) and all(body.speed == 0.0 for body in held)
 
     def _quiet(self, body: Body) -> int:
-        """Return the number of ticks for which a body had been at rest at the last regular check."""
+        """Return the number of ticks for which a body had been at rest at the last regular check (`LOOK_INTERVAL`)."""
         since = body.motion.since(FREEZE_POLICY)
         return 0 if since is None else self._looked_at - since
 
@@ -255,7 +255,7 @@ class BudgetSettings:
     It was fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms a step.
     """
     look_cost: float = 3e-3
-    """Cost of the regular checks for each body (ms a tick)."""
+    """Cost of the regular checks (`LOOK_INTERVAL`) for each body (ms a tick)."""
     contacts_per_die: int = 4
     """Number of contacts for each die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
     contact_listing_cost: float = 100.0
@@ -266,7 +266,7 @@ class BudgetSettings:
     """
     impulse_budget: float = 800.0
     """Limit of the cost of an act with the impulse solver, including its expected cost (ms). Beyond it the act is
-    degraded. It is higher than with the exact solver, because all bodies are soon at rest.
+    degraded. The limit is higher than with the exact solver, because all bodies are soon at rest.
     """
     forecast_ticks: int = 50
     """Number of ticks for which the current cost is expected to continue. A tower of 28 dice is at rest 48 ticks after
@@ -313,15 +313,15 @@ class CostBudget:
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """
         self._seen = 0
-        """Tick of the last regular check."""
+        """Tick of the last regular check (`LOOK_INTERVAL`)."""
         self._spent = 0.0
         """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
         """Begin degraded mode if bodies that have just entered would cost too much with the exact solver.
 
-        It does not wait for the next regular check, which may be seconds later in real time. With the exact solver,
-        bodies that enter are awake until they have been at rest.
+        It does not wait for the next regular check (`LOOK_INTERVAL`), which may be seconds later in real time. With the
+        exact solver, bodies that enter are awake until they have been at rest.
 
         Args:
             free: Bodies that move by themselves, with the new ones.
@@ -346,7 +346,8 @@ class CostBudget:
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
-        """Add the cost since the last regular check, and begin degraded mode if the act costs too much.
+        """Add the cost since the last regular check (`LOOK_INTERVAL`), and begin degraded mode if the act costs too
+        much.
 
         Args:
             free: Bodies that move by themselves.
@@ -387,7 +388,7 @@ class CostBudget:
 
         Args:
             step: Cost of all contacts in one step (ms).
-            looked_at: Number of bodies that regular checks read.
+            looked_at: Number of bodies that regular checks (`LOOK_INTERVAL`) read.
         """
         world = self._world
         count = world.body_count

@@ -115,7 +115,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag as the person lets go, and return all samples."""
+        """End the drag, as when the person lets go, and return all samples."""
         if not self._over:
             self._over = True
             if self._settled is None:

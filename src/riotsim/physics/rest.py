@@ -4,8 +4,9 @@ A sleeping body costs nothing until a moving body touches it. An act ends when a
 enough (`RestDetector`). Single pieces and towers sleep as soon as they may.
 
 After a tower's fall, whole islands of bodies sleep (`IslandSleeping`). An island is a group of bodies whose contacts
-the engine solves together. The cost of the exact solver grows with the cube of their number. A lower half of a tower
-still stood while dice from above rolled on; without this sleep it once took as long as the fall.
+the engine solves together. The cost of the exact solver grows with the cube of their number. For example, the lower
+half of a tower may still stand while the dice from above roll on. Without this sleep such a half once took as long to
+simulate as the fall.
 """
 
 import math
@@ -34,7 +35,8 @@ class RestDetector:
         self._all.begin()
 
     def observe(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
-        """Record the state of all bodies at a regular check, and return whether all have been at rest for long enough.
+        """Record the state of all bodies at a regular check (`LOOK_INTERVAL`), and return whether all have been at rest
+        for long enough.
 
         Args:
             tick: The tick of the check.
@@ -92,7 +94,7 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
 
     Args:
         world: The world of the bodies.
-        tick: The tick of this regular check.
+        tick: The tick of this regular check (`LOOK_INTERVAL`).
         free: The bodies that move by themselves. The dice and tokens among them may be put to sleep.
         others: Other bodies that may move.
     """
@@ -148,7 +150,7 @@ def mark_awake(bodies: Iterable[Body]) -> None:
 
 
 def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
-    """Return whether a hand may reach a tower before the next regular check.
+    """Return whether a hand may reach a tower before the next regular check (`LOOK_INTERVAL`).
 
     The engine does not wake a sleeping body that only a hand touches, so towers near a hand have to be awake.
 
@@ -164,7 +166,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
     Args:
         world: The world of the bodies.
-        tick: The tick of this regular check.
+        tick: The tick of this regular check (`LOOK_INTERVAL`).
         towers: The towers. Fallen towers are skipped, and carried ones while a hand moves.
         hands: The bodies that hands are moving.
     """
@@ -278,8 +280,8 @@ class IslandSleeping:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Record the rest of all bodies at a regular check, and put islands to sleep whose bodies have all rested long
-        enough.
+        """Record the rest of all bodies at a regular check (`LOOK_INTERVAL`), and put islands to sleep whose bodies
+        have all rested long enough.
 
         Args:
             free: Bodies that move by themselves.

@@ -167,9 +167,9 @@ class KnownDeviation:
     off: float | None = None
     """Largest allowed difference from the expected value, as a share of that value."""
     at_least: float | None = None
-    """Least allowed value."""
+    """Least value of the figure that the deviation allows."""
     at_most: float | None = None
-    """Greatest allowed value."""
+    """Greatest value of the figure that the deviation allows."""
 
 
 class ExpectedValues(TypedDict, total=False):
@@ -182,9 +182,9 @@ class ExpectedValues(TypedDict, total=False):
     off: float | None
     """Largest allowed difference from `expected`, as a share of `expected`."""
     at_least: float | None
-    """Least allowed value."""
+    """Least value at which the figure holds."""
     at_most: float | None
-    """Greatest allowed value."""
+    """Greatest value at which the figure holds."""
     known: KnownDeviation | None
     """A known deviation. A figure outside its bounds, but within those of the deviation, is reported as off, and its
     test passes. A bound that the deviation leaves out is that of the figure.

@@ -135,7 +135,9 @@ AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT
 """A throw from a low height onto felt by the hand `LIVELY`, as in a game."""
 
 CHUNK_ROLLS: Final = 1000
-"""Number of rolls in a chunk. A chunk is done in one process, and its number is part of the address of its seeds."""
+"""Number of rolls in a chunk, which is done in one process. The seed of a throw depends on the chunk's number, not on
+the process.
+"""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
 """Mean number of chunks after which a process is replaced, because the engine keeps memory

@@ -112,8 +112,8 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the act ends if the tower stays rigid. At this regular check a simulated tower would have been
-        at rest for long enough.
+        """Tick of the regular check (`LOOK_INTERVAL`) at which the act ends if the tower stays rigid. By then a
+        simulated tower would have been at rest for long enough.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -168,11 +168,11 @@ class CarriedTower:
         self._until: int | None = None
         """Tick until which the chosen rigid mode is valid; None: to the end of the act."""
         self._residuals: list[tuple[float, float]] = []
-        """Residual speeds at each regular check since the simulated mode began (mm/s): the highest of the tower's dice
-        relative to the hand, and the highest of all other free bodies.
+        """Residual speeds at each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s): the highest of
+        the tower's dice relative to the hand, and the highest of all other free bodies.
         """
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
-        """The tick before which a rigid mode is not tried, for each rigid mode."""
+        """For each rigid mode, the tick before which the mode is not tried."""
         self._offsets: list[Vector] = []
         """Centres of the attached dice relative to that of the lowest die (mm)."""
 
@@ -182,7 +182,9 @@ class CarriedTower:
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
-        """Choose the next mode at a regular check, and return whether it differs from the current mode."""
+        """Choose the next mode at a regular check (`LOOK_INTERVAL`), and return whether it differs from the current
+        mode.
+        """
         scene = self._scene
         self.next_mode = self.mode
         if self.mode is Mode.KINEMATIC:
@@ -211,8 +213,8 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """Move the attached dice with the lowest die, whose centre is at `foot` (mm). Do nothing except in kinematic
-        mode.
+        """Move the attached dice with the lowest die, whose centre is at `foot` (mm). In other modes than the kinematic
+        mode, do nothing.
         """
         if self.mode is not Mode.KINEMATIC:
             return
@@ -307,8 +309,8 @@ class CarriedTower:
         self.mode = Mode.SIMULATED
 
     def _something_near(self) -> bool:
-        """Return whether another body may reach the dice above the lowest die before the next regular check, judged by
-        boxes.
+        """Return whether another body may reach the dice above the lowest die before the next regular check
+        (`LOOK_INTERVAL`), judged by boxes.
 
         Bodies that still sleep where they began don't count, because the path was computed to be clear of them. Nor
         does a pushed token, which is too low to reach the dice. But a token whose centre was pressed below the table

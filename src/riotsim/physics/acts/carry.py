@@ -22,7 +22,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Time limit of a drag (ticks), which no drag reaches: it ends after the person has let go."""
+"""Time limit of a drag (ticks). It is never reached, because a drag ends after the person has let go."""
 
 
 def carry(
@@ -186,7 +186,7 @@ class _CarryingHand:
     def run(self, limit: int, every: int) -> Generator[Frame, None, None]:
         """Simulate until all bodies are at rest or the clock shows `limit` ticks, and yield frames.
 
-        The mode of the tower may change at regular checks.
+        The mode of the tower may change at regular checks (`LOOK_INTERVAL`).
 
         Args:
             limit: Tick at which the act is cut short.

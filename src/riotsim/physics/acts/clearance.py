@@ -81,7 +81,7 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        """Return a disc around a die in any orientation about the vertical, wider by the clearance."""
+        """Return a disc around the origin that covers a flat die at any yaw, enlarged by the clearance."""
         return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:

@@ -50,7 +50,7 @@ class DragSettings:
     slope_distance: float = 0.5
     """Distance ahead of and behind a point between which the slope of the ground is measured (mm)."""
     end_distance: float = 0.5
-    """Distance from the end of the line within which a person who lets go is taken to mean the end (mm)."""
+    """Distance from the end of the line within which the mouse counts as at the end when the person lets go (mm)."""
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
     """Distance from the goal (mm) and speed (mm/s) below which the hand is at rest."""
     rounding: float = 1e-6

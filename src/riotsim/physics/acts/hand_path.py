@@ -36,10 +36,12 @@ class HandPathSettings:
     carry.
     """
     clearance: float = 0.5
-    """Distance from a carried piece and its tremor within which another piece counts as near (mm)."""
+    """Distance within which another piece counts as near a carried piece, in addition to the reach of the
+    tremor (mm).
+    """
     tremor_reach: float = 2.0
-    """Largest distance of a tremor from the path, as a multiple of its root mean square on each axis: √2 along each
-    axis.
+    """Largest distance of a trembling hand from its path, as a multiple of the tremor's root mean square on one axis.
+    It is √2 along x and √2 along y, so 2 in all.
     """
 
 

@@ -35,8 +35,8 @@ class StackSettings:
     off, and with four steps too.
     """
     landed_tick: int = 6
-    """Tick by which the die has landed: its fall takes three ticks. This tick is before the first regular check, which
-    would count two steps a tick as the cost of the whole act.
+    """Tick by which the die has landed: its fall takes three ticks. This tick is before the first regular check
+    (`LOOK_INTERVAL`), which would count two steps a tick as the cost of the whole act.
     """
     rest_speed: float = 2.0
     """Speed of the release up to which a die counts as released at rest (mm/s). At this speed the die would land 0.02
@@ -138,7 +138,9 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
 
 
 def _start_tower(table: Table, act: Stack) -> Settled:
-    """Set down the first die of a tower flat, beside its model or on the place for a tower without a model."""
+    """Return the table with the first die of a tower set down flat, beside its model or at the place of a tower without
+    a model.
+    """
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.xy)
     turn = act.die.kind.orientation_showing(act.die.shows, heading_of(seat.orientation))

@@ -43,11 +43,11 @@ class Body:
     """The engine's number of the body."""
     hold: Hold
     low: Vector
-    """Least x, y and z of an upright box around the body in any orientation, relative to `at` (mm). A fixed body of
-    scenery has a box without size.
+    """Least x, y and z of an upright box around the body, relative to `at` (mm). The box contains a free body in any
+    orientation, and a model in a hand as it stands. For scenery it has no size.
     """
     high: Vector
-    """Greatest x, y and z of the box of `low`, relative to `at` (mm)."""
+    """Greatest x, y and z of the upright box whose least coordinates are `low`, relative to `at` (mm)."""
     at: Vector
     """Last known centre of a die or token, or foot of a model or piece of scenery (mm)."""
     orientation: Quaternion
@@ -56,9 +56,9 @@ class Body:
     has_tower_shape: bool = False
     """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     last_look_position: Vector = field(init=False)
-    """`at` at the last regular check (mm)."""
+    """The value of `at` (mm) at the last regular check (`LOOK_INTERVAL`)."""
     previous_at: Vector = field(init=False)
-    """`at` at the regular check before the last (mm)."""
+    """The value of `at` (mm) at the regular check (`LOOK_INTERVAL`) before the last."""
     half_thickness: float = field(init=False)
     """Distance from the centre of a die or token to its nearest face (mm); infinity for other bodies."""
     start: Pose = field(init=False)
@@ -70,7 +70,7 @@ class Body:
     spin: float = 0.0
     """Last known rate of spin of the body (rad/s)."""
     previous_spin: float = 0.0
-    """Rate of spin of the body at the last regular check (rad/s)."""
+    """Rate of spin of the body (rad/s) at the last regular check (`LOOK_INTERVAL`)."""
     total_rotation: float = 0.0
     """Angle through which the body has turned since the act began (rad)."""
     motion: Motion = field(init=False)
@@ -204,7 +204,9 @@ def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die has to have the shape that keeps rounded cubes stable in towers (`Shapes.rounded_cube`)."""
+    """Return whether a die has to have the shape for towers (`Shapes.rounded_cube`): it is a rounded cube and is not
+    just thrown.
+    """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 
 

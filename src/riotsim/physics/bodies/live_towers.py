@@ -26,7 +26,7 @@ class LiveTower:
     carried: bool = False
     """True if a hand carries the tower."""
     near_hand: bool = False
-    """True if a hand may reach the tower before the next regular check."""
+    """True if a hand may reach the tower before the next regular check (`LOOK_INTERVAL`)."""
 
     def moves(self) -> bool:
         """Return whether any die of the tower is too fast to be at rest."""

@@ -25,15 +25,15 @@ class RestThresholds:
     speed within this time.
     """
     leaning_ticks: int = 60
-    """Ticks of rest before an act ends in which a rolled die lies on no face. The time is longer because such a die may
-    be balancing.
+    """Ticks for which all bodies must be at rest before an act ends, if a rolled die lies on no face. They are more
+    than `rest_ticks`, because such a die may be balancing.
     """
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Maximum distance of a body from the place where its rocking began (mm)."""
+    """Distance from a place within which a moving body counts as rocking there (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Maximum rotation of a body from the orientation in which its rocking began (rad)."""
+    """Rotation from an orientation within which a moving body counts as rocking there (rad)."""
     rocking_ticks: int = 240
     """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
     corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until the time limit.
@@ -202,8 +202,8 @@ class GroupRest:
         """Ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record at a regular check whether all bodies are at rest, and return the ticks for which they have been at
-        rest.
+        """Record at a regular check (`LOOK_INTERVAL`) whether all bodies are at rest, and return the ticks for which
+        they have been at rest.
         """
         self.ticks = self.ticks + LOOK_INTERVAL if at_rest else 0
         return self.ticks

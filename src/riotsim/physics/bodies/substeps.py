@@ -24,8 +24,10 @@ class SubstepSettings:
     4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body up to which one choice of the substeps is valid until the next regular check (mm/s). A
-    falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
+    """Speed of the fastest body (mm/s) up to which one choice of the substeps is valid until the next regular check
+    (`LOOK_INTERVAL`).
+
+    A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
     longest_step: float = 8.0
     """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm. With this limit alone, at 2 to 8 m/s,
@@ -66,7 +68,8 @@ def min_substeps(dice: Iterable[Die]) -> int:
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return the number of ticks for which a choice of substeps is valid: at most until the next regular check.
+    """Return the number of ticks for which a choice of substeps is valid: at most until the next regular check
+    (`LOOK_INTERVAL`).
 
     Args:
         fastest: Speed of the fastest body (mm/s).

@@ -16,15 +16,15 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. One is closed before another client is connected. Idle clients are
-kept because connecting one takes longer than a throw.
+"""Maximum number of idle clients, of 36 MB each. When there are so many, one is closed before another client is
+connected. Idle clients are kept because connecting one takes longer than a throw.
 """
 
 MAX_SHAPES: Final = 200
-"""Number of shapes from which on a client is closed at the end of its act, because the engine never frees a shape."""
+"""Number of shapes at which a client is closed after its act. The engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies made from which on a client is closed at the end of its act. A game makes about 700.
+"""Number of bodies ever made at which a client is closed after its act. A game makes about 700.
 
 The engine keeps 1 KB of each body, even of a removed one, until its client is closed. The exact solver's workspace
 stays even longer: a few KB after throws, 1 MB after a tower of 20 dice.

@@ -18,7 +18,9 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Number of solids, and of surfaces, whose lists of corners are kept for other clients."""
+"""Maximum number of cached lists of corners, for solids and for surfaces each. All clients share the lists, because
+pybullet never frees a list that it was given.
+"""
 
 
 class Shapes:

@@ -30,7 +30,7 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     """Put a table and its walls into a world.
 
     Returns:
-        Whether each body is the table or a wall, as impacts name it, by the body's number.
+        The name that impacts have for each body, by the body's number: the table or a wall.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:

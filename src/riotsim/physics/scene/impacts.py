@@ -36,8 +36,8 @@ class ImpactSettings:
     Friction causes the rest.
     """
     reach: float = 1.0
-    """Distance in addition to its motion in the tick within which a hit body's counterpart is searched if there is no
-    contact (mm).
+    """Distance within which the body that a hit body met is sought if they no longer touch (mm). The hit body's motion
+    in the tick is added.
     """
 
 

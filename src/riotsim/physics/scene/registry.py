@@ -25,7 +25,7 @@ class Activation(NamedTuple):
     """The result of a search for dormant pieces that may be reached soon."""
 
     next_check: int | None
-    """Number of ticks until the next search; None if the next regular check is early enough."""
+    """Number of ticks until the next search; None if the next regular check (`LOOK_INTERVAL`) is early enough."""
     asleep: bool
     """True if any body that has just entered the engine is asleep."""
 

@@ -51,7 +51,7 @@ NO_TICK: Final = -1
 """A tick that the clock never shows."""
 
 HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
-"""Half the time between two regular checks (s)."""
+"""Half the time (s) between two regular checks (`LOOK_INTERVAL`)."""
 
 
 class Diverged(PhysicsError, RuntimeError):
@@ -97,14 +97,14 @@ class Scene:
         self._sleeping = sleeping
         self._rest = RestDetector()
         self._tick_by_tick = False
-        """True if the engine is called for one tick at a time until the next regular check."""
+        """True if the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`)."""
         self._undisturbed = False
-        """True if nothing can wake a sleeping body before the next regular check."""
+        """True if nothing can wake a sleeping body before the next regular check (`LOOK_INTERVAL`)."""
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
         self._activate_at = NO_TICK
-        """Tick between regular checks at which dormant pieces are searched again; `NO_TICK` if that is not
-        necessary.
+        """Tick between regular checks (`LOOK_INTERVAL`) at which dormant pieces are searched again; `NO_TICK` if that
+        is not necessary.
         """
         try:
             ground = add_ground(self.world, table)
@@ -128,7 +128,7 @@ class Scene:
         self._fastest = 0.0
         """Speed of the fastest free body when it was last read (mm/s)."""
         self._choose_at = NO_TICK
-        """Tick between regular checks at which the substeps are chosen anew."""
+        """Tick between regular checks (`LOOK_INTERVAL`) at which the substeps are chosen anew."""
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = ImpactDetector(self.world, ground) if listen else None
 
@@ -159,7 +159,8 @@ class Scene:
             every: Ticks between two frames; 0 for none.
             drive: Function that moves the hand before a tick, and returns whether the hand is still moving. None
                 without a hand.
-            until: Function that is called after each regular check. The simulation ends if it returns True.
+            until: Function that is called after each regular check (`LOOK_INTERVAL`). The simulation ends if it returns
+                True.
 
         Raises:
             Diverged: The simulation has failed.
@@ -198,7 +199,7 @@ class Scene:
         self.cut_short = True
 
     def look_if_due(self) -> bool:
-        """Do the work that is due at the present tick. Return whether it was a regular check."""
+        """Do the work that is due at the present tick. Return whether it was a regular check (`LOOK_INTERVAL`)."""
         if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
@@ -237,7 +238,7 @@ class Scene:
         impacts.after(self.tick, self.registry.free, self.registry.bodies.values())
 
     def _check_sleepers(self) -> None:
-        """Choose whether the engine is called for one tick at a time until the next regular check.
+        """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
 
         It is if a sleeping body may be woken by then. The engine applies gravity at the start of a call, and only to
         bodies that are awake. A body that is woken during a call of several ticks would float until its end. So the
@@ -266,8 +267,8 @@ class Scene:
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def look(self) -> None:
-        """Make a regular check: read all bodies, record which towers fell and which pieces left the table, and put
-        pieces into the engine that may be reached.
+        """Make a regular check (`LOOK_INTERVAL`): read all bodies, record which towers fell and which pieces left the
+        table, and put pieces into the engine that may be reached.
         """
         beyond = self._read(looks=True)
         self._undisturbed = False
@@ -321,7 +322,9 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Read the speeds of all bodies between regular checks, and choose the number of steps in a tick."""
+        """Read the speeds of all bodies between regular checks (`LOOK_INTERVAL`), and choose the number of steps in a
+        tick.
+        """
         # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
         fastest = max(
@@ -338,9 +341,9 @@ class Scene:
     def _read(self, *, looks: bool = False) -> list[Body]:
         """Read the place and speed of all bodies.
 
-        Rotation and top speed are recorded at regular checks only. Otherwise a piece that is near one body would change
-        the record of others. All is done in one pass over the bodies, because a tenth of the time of a throw is spent
-        here.
+        Rotation and top speed are recorded at regular checks (`LOOK_INTERVAL`) only. Otherwise a piece that is near one
+        body would change the record of others. All is done in one pass over the bodies, because a tenth of the time of
+        a throw is spent here.
 
         Args:
             looks: Whether this is a regular check.
@@ -409,7 +412,7 @@ class Scene:
         )
 
     def _note_falls(self) -> None:
-        """Record the towers that have fallen since the last regular check."""
+        """Record the towers that have fallen since the last regular check (`LOOK_INTERVAL`)."""
         for name in sorted(self.registry.towers):
             tower = self.registry.towers[name]
             if not tower.fell and tower.moves() and not tower.stands():
