@@ -22,9 +22,9 @@ WIN_VALUE = 100.0
 LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
-LEAVE_THRESHOLD, TRAILING_LEAVE_THRESHOLD = 0.3, -0.2
-"""Rating of an activation below which a boss leaves once time is up and nobody can be booted (tokens). The
-first is for a boss who is behind, the second for all others.
+TRAILING_LEAVE_THRESHOLD, LEAVE_THRESHOLD = 0.3, -0.2
+"""Ratings of leaving without winning once time is up (tokens): a boss leaves if no activation is rated higher. The
+first is for a boss who has less loot than another boss, the second for all other bosses. Our choice.
 """
 
 MAX_RIVAL_LOOT_SHARE = 0.7
@@ -126,6 +126,6 @@ def _leg_it_value(game: BotView, boss: PlayerId) -> float:
         return WIN_VALUE
     if ending.time_is_up(game):
         return (
-            LEAVE_THRESHOLD if mine < max(gone, *(bosses[name].stash for name in others)) else TRAILING_LEAVE_THRESHOLD
+            TRAILING_LEAVE_THRESHOLD if mine < max(gone, *(bosses[name].stash for name in others)) else LEAVE_THRESHOLD
         )
     return LOSING_EXIT_VALUE
