@@ -60,13 +60,13 @@ class ScreenController:
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
-        """Open the sandbox with the position with which the new game of a draft would begin. If that is impossible, the
+        """Open the sandbox at the position at which the new game of a draft would begin. If that is impossible, the
         start screen shows why.
         """
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
-        """Open the sandbox with the position of a scenario file, given the path as the user typed it. If that is
+        """Open the sandbox at the position of a scenario file, given the path as the user typed it. If that is
         impossible, the start screen shows why.
         """
 

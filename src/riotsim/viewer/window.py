@@ -74,7 +74,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Place of each panel item in the last frame, by the item's key: left, top, right and bottom (pixels). Tests
-        use it.
+        find items here.
         """
         self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()

@@ -81,7 +81,9 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the tray: the types of pieces that can be put on the table, and their owner. Return the commands."""
+    """Draw the tray: the types of pieces that can be put on the table, and the owner of new pieces. Return the
+    commands.
+    """
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", MARGIN, top, COLUMN):
         ui.text.label("Owner of new pieces")

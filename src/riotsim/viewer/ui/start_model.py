@@ -90,7 +90,7 @@ class Offer:
     """The rules that can be chosen, of all games."""
 
     def rules_for(self, rules: str) -> RulesOffer:
-        """Return the offer with a key (`RulesOffer.key`). For an unknown key, return the first offer."""
+        """Return the offer whose key is `rules`. For an unknown key, return the first offer."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
 

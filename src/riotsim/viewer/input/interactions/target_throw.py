@@ -46,7 +46,7 @@ class TargetThrowInteraction:
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand."""
+        """Move the hand, with the die if it is held, to the pointer."""
         self._over, self._rested = pointer.at, False
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)

@@ -45,7 +45,7 @@ class ThrowInteraction:
         return "Hold the button over the table, shake and flick" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand."""
+        """Move the hand, with the dice if they are held, to the pointer."""
         self._over = pointer.at
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)

@@ -24,8 +24,8 @@ Names: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a name and the colour (#rrggbb) in which it appears in the log."""
 
 PADDING = 34.0
-"""Width of padding and scroll bar (panel units). The scroll bar's width is always kept free, so that lines wrap
-alike.
+"""Width of padding and scroll bar (panel units). It is kept free without a scroll bar too, so that lines don't rewrap
+when one appears.
 """
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
