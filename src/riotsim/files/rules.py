@@ -75,8 +75,7 @@ def folder_of(source: str | Path) -> Path | None:
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
     """Return a document with options in place of its own values. Options that can't be applied are added to its
-    problems, which
-    `validate` reports.
+    problems, which `validate` reports.
 
     Args:
         document: The content of a rules file.

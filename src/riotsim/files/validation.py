@@ -199,8 +199,7 @@ def _alternatives(kind: object) -> list[object]:
 @cache
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     """Return the meaning of each field of a model, by the field's name: its description or docstring. Fields without
-    either are
-    left out.
+    either are left out.
     """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):

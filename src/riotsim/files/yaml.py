@@ -54,8 +54,7 @@ class Document:
 
     def problem(self, path: FieldPath, message: str) -> Problem:
         """Return a problem with the value at a path. If an option has set the value, the problem names the options in
-        place of the
-        file.
+        place of the file.
         """
         new = path not in self.lines
         for option in self.options:

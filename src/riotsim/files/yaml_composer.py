@@ -30,8 +30,7 @@ MAX_DEPTH = 40
 
 MAX_NUMBER_LENGTH = 300
 """Maximum length of a number (characters). A longer one is a mistake, and is read as text. Python refuses to parse
-numbers
-of more than 4,300 digits.
+numbers of more than 4,300 digits.
 """
 
 # The core schema of YAML 1.2, in which `on` and `off` are words.

@@ -34,8 +34,7 @@ WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
 
 MAX_FRAME_SECONDS: Final = 0.25
 """Longest time that counts between two frames of a window (s). With it, playback doesn't jump after a window has
-stopped
-for a while.
+stopped for a while.
 """
 
 

@@ -65,8 +65,7 @@ def read_glb(data: bytes) -> FigureMesh:
     """Return the mesh of a figure from the bytes of a GLB file that is one of this program's own assets.
 
     Such a file is in metres with y up, looks along +z, and has a mesh for each part and no node transforms. The colour
-    that
-    covers the largest area is replaced by the owner's colour.
+    that covers the largest area is replaced by the owner's colour.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -94,8 +93,7 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
     """Return the mesh of a figure at its height.
 
     It is the known mesh of the figure's name, otherwise one made of its solids. For a figure without solids, and for
-    None,
-    it is the first known mesh, or a plain pawn if none is known.
+    None, it is the first known mesh, or a plain pawn if none is known.
 
     Args:
         figure: The figure; None for a model without a figure.

@@ -24,14 +24,12 @@ from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
 """Slowest approach from which an impact is derived (mm/s). Frames are rounded to hundredths of a millimetre, too coarse
-for
-slower ones.
+for slower ones.
 """
 
 VERTICAL_COSINE: Final = 0.85
 """Cosine of the angle between a push and upward, above which the push counts as vertical. The rest of its direction is
-due
-to friction.
+due to friction.
 """
 
 CONTACT_GAP: Final = 4.0

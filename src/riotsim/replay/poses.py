@@ -40,8 +40,7 @@ def pose_of(piece: Movable) -> Pose:
     """Return the pose in which a piece is drawn.
 
     It is the pose of a die's or token's centre, or of a model's foot. A fallen figure lies on its back, on the rim of
-    its
-    base and its head. A fallen vehicle lies on its side.
+    its base and its head. A fallen vehicle lies on its side.
     """
     if not isinstance(piece, Model):
         return piece.pose

@@ -255,8 +255,7 @@ def restore_frames(recording: Recording, perform: Perform) -> Recording:
     """Return a recording in which acts without frames have been performed again to get their frames.
 
     The new outcome must equal the recorded one to the last bit. It may differ on another machine or with another
-    version of
-    the physics. Then the act stays without frames, so that nothing is shown that did not happen.
+    version of the physics. Then the act stays without frames, so that nothing is shown that did not happen.
 
     Args:
         recording: The recording.

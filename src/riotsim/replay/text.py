@@ -22,8 +22,7 @@ def lines(recording: Recording) -> Iterator[str]:
     """Yield the lines of a recording as text.
 
     After a heading come lines of the form `minutes:seconds turn text`: each act, its facts, then the events. Times are
-    the
-    same as on the page of the recording.
+    the same as on the page of the recording.
     """
     yield recording.title
     for seat in recording.seats:

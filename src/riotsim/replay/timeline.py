@@ -23,8 +23,7 @@ Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
 """Time before the end of a closed timeline that is shown in place of the end itself (ms). At the end, no piece is on
-the
-table any more.
+the table any more.
 """
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]

@@ -1,8 +1,7 @@
 """The builder of a timeline, which turns acts and moves by the rules into keyframes.
 
 The game may be a recorded one or one that is being played. Acts take their simulated time. Moves by the rules are
-eased,
-such as those of a placed model or of discarded dice.
+eased, such as those of a placed model or of discarded dice.
 """
 
 import itertools
@@ -46,8 +45,7 @@ FADE_SECONDS: Final = 0.16
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
 """Time for which dice or a token are shown in the hand before the release (s). It is longer than `FADE_SECONDS`, so
-that
-they have fully appeared.
+that they have fully appeared.
 """
 
 LOWER_SECONDS: Final = 0.38
@@ -151,8 +149,7 @@ class TimelineBuilder:
 
         Args:
             frames: Frames in order of their ticks. If a tick is not after that of the frame before, the physics has
-                begun the
-                act again. Earlier frames are then removed, except those that `fix_frames` keeps.
+                begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
             settled: Outcome of the act; None if it is not known yet.
 
         Returns:

@@ -109,13 +109,11 @@ class Roll:
     """True if the dice may push models. Otherwise models don't move (RD-93)."""
     in_tray: bool = False
     """True if the dice are thrown into the table's tray, near `at`. They then lie in the tray and touch nothing in the
-    play
-    area.
+    play area.
     """
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin of a person's flick, as shares of the hand's usual spin, about three axes: along the throw, to its left, and
-    up.
-    None to draw the spin from the seed.
+    up. None to draw the spin from the seed.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse. Then `hand` adds no errors of aim and speed."""
@@ -154,15 +152,13 @@ class Stack:
     """The hand that stacks."""
     bearing: float = 0.0
     """Direction from the model to a new tower; of a new tower without a model, its rotation (rad from +x). A tower that
-    stands
-    already keeps its own.
+    stands already keeps its own.
     """
     offset: Point = (0.0, 0.0)
     """The intended place of the die, from the middle of the tower's top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
     """The release by a person's own hand. Then `hand` adds no errors, and `put.offset` counts in place of `offset`.
-    None if
-    `hand` stacks.
+    None if `hand` stacks.
     """
     ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
     """The place of a new tower without a model (mm). None for a tower beside a model."""
@@ -186,8 +182,7 @@ class Drag:
 
     samples: tuple[tuple[int, float], ...]
     """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The hand lets
-    go at
-    the last sample.
+    go at the last sample.
     """
 
 
@@ -205,8 +200,7 @@ class Carry:
     """Name of the pace of `hand` at which the hand carries."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
     """The movement of a person's own hand. After it, `hand` carries the model the rest of the way. None if `hand`
-    carries the
-    model all the way.
+    carries the model all the way.
     """
 
 
@@ -247,8 +241,7 @@ class LeftTable:
     """The name of the die or token."""
     tick: int
     """The tick of the act at which the piece fell below the table's top. For a piece that rests beyond the edge, it is
-    the end
-    of the act.
+    the end of the act.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -370,8 +363,7 @@ class RolledDie:
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
     """A die or token that rests beyond the table's edge, because it leans on something. The house rules decide that it
-    has
-    left the table.
+    has left the table.
     """
 
     piece: PieceId
@@ -410,11 +402,15 @@ class Settled:
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
     """How each rolled die lies, as the simulation reports it. It is not stored with a game, so comparisons ignore it.
+
+
     """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. Empty after the house rules."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
     """The models that dice could push and came near, in order of name. Empty after the house rules, if any was pushed.
+
+
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

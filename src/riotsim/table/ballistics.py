@@ -8,8 +8,8 @@ from riotsim.table.units import GRAVITY
 TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that slow dice travel, as a multiple of the length of their first flight.
 
-This and the two constants below are fitted to throws of 4d6 on felt at 300 to 1600 mm/s and 50 to 300 mm of drop.
-There were 60 throws of each kind. The error of the fit is below the standard error of their mean.
+This and the two constants below are fitted to throws of 4d6 on felt at 300 to 1600 mm/s and 50 to 300 mm of drop. There
+were 60 throws of each kind. The error of the fit is below the standard error of their mean.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01

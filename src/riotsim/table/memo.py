@@ -13,8 +13,7 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
     """Return a function that caches its results as long as it is called with the same object as first argument.
 
     Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
-    cache,
-    so the cache stays small. The other arguments must be hashable, and are compared by equality.
+    cache, so the cache stays small. The other arguments must be hashable, and are compared by equality.
     """
     return _memoized(function, lambda value: value, is_)
 

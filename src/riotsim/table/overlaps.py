@@ -24,6 +24,8 @@ class Clash:
     """Depth of the overlap, seen from above (mm)."""
     other: str = ""
     """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the table's edge.
+
+
     """
     is_tower: bool = False
     """True if `piece` names a model, and its tower overlaps rather than the model."""

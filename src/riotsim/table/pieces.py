@@ -13,7 +13,8 @@ from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, po
 from riotsim.table.svg import BLANK, Area, Label, svg_picture
 
 PieceId: TypeAlias = str
-"""The name of a piece, unique on its table. The alphabetical order of names is the canonical order of a table's pieces.
+"""The name of a piece, unique on its table. The alphabetical order of names is the canonical order of a
+table's pieces.
 """
 
 BASE_THICKNESS = 3.0
@@ -59,8 +60,7 @@ class Die:
     @property
     def bounds(self) -> Bounds:
         """A box around the die with sides along the axes (mm): the smallest one for a cube, otherwise that of a sphere
-        around the
-        die.
+        around the die.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
@@ -166,15 +166,13 @@ class Figure:
     """Name of the figure's file."""
     digest: str
     """Digest of the file and of the options with which it was loaded. Two figures are equal if name, digest and height
-    are
-    equal.
+    are equal.
     """
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
     """Convex solids that the physics uses, as the corners of each (mm). If it is empty, the physics uses a column, and
-    the
-    figure is only drawn.
+    the figure is only drawn.
     """
 
 
@@ -254,8 +252,7 @@ class Mesh:
     """Triangles: an array of shape (m, 3), with indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
     """The mesh's outline seen from above, as the corners of convex parts. Each part is counterclockwise, in the mesh's
-    own
-    frame (mm).
+    own frame (mm).
     """
 
     @property

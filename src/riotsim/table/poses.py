@@ -11,7 +11,8 @@ Point: TypeAlias = tuple[float, float]
 """A point seen from above (mm): x to the right, y to the back, from the table's front left corner."""
 
 Vector: TypeAlias = tuple[float, float, float]
-"""A vector in space (mm, mm/s or rad/s): x to the right, y to the back, z up. Points with z = 0 are on the table's top.
+"""A vector in space (mm, mm/s or rad/s): x to the right, y to the back, z up. Points with z = 0 are on the
+table's top.
 """
 
 Quaternion: TypeAlias = tuple[float, float, float, float]
@@ -77,8 +78,7 @@ def local_up(q: Quaternion) -> Vector:
     """Return the upward direction in the frame of a body with orientation `q`, as a unit vector.
 
     Its dot product with a point of the body is the point's height above the body's origin. Its dot product with a
-    face's
-    normal is the cosine of the angle between that normal and upward.
+    face's normal is the cosine of the angle between that normal and upward.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))

@@ -238,8 +238,7 @@ class Table:
         """Return the height of the ground below a die that stands flat (mm).
 
         It is the highest ground under the die's middle or under any other part of the die. A pushed tower may still
-        stand when
-        the middle of its lowest die is beyond a platform's edge.
+        stand when the middle of its lowest die is beyond a platform's edge.
         """
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (

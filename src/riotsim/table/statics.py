@@ -63,8 +63,7 @@ class Stack:
     @property
     def margin(self) -> float:
         """Distance of a centre of mass from the nearest edge of a die that supports it, at the worst joint (mm). It is
-        negative if
-        the centre lies beyond the edge.
+        negative if the centre lies beyond the edge.
         """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)
@@ -102,8 +101,7 @@ GRID_REACH = 6.0
 
 MARGIN_PER_OFFSET = 0.05
 """Margin that a place must gain for each mm of its distance from the middle of the top die (mm). If no place gains
-that,
-the next die is put straight on top.
+that, the next die is put straight on top.
 """
 
 
@@ -143,8 +141,7 @@ def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], si
     """Return the margin that a tower would have with another die on top, for each of several places of that die.
 
     At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The margin is its
-    distance
-    from their edges, at the worst joint.
+    distance from their edges, at the worst joint.
 
     Args:
         stack: The dice seen from above, from the bottom up, shape (n, 2). Axes are along the sides of the dice (mm).

@@ -96,8 +96,7 @@ def svg_picture(
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
     """Return a colour for each owner. The empty name, which stands for nobody, gets none. With more than four owners,
-    some
-    have the same colour.
+    some have the same colour.
     """
     return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 

@@ -60,8 +60,7 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
     """Return whether a die carries another (RD-32): whether the other is one die's height above and overlaps it, seen
-    from
-    above.
+    from above.
 
     Args:
         below: Centre of the lower die (mm).
@@ -113,8 +112,7 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
     """Return a table on which a model's tower is moved to the side `bearing` of the model (rad from +x). All its dice
-    turn with
-    it.
+    turn with it.
     """
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
@@ -136,8 +134,7 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
 
     The ground should be clear of all other pieces, with `HAND_CLEARANCE` around it. If there is no such direction, the
     clearance is left out. If there is still none, only terrain and models count. If there is none even then, the result
-    is
-    `wanted`.
+    is `wanted`.
 
     Args:
         table: The table.

@@ -3,8 +3,8 @@
 A GLB is in metres with y up, as glTF has it. An OBJ or STL is in millimetres with z up, as files for printing
 miniatures are. Scenery stands on z = 0 with the middle of its outline at x = y = 0, wherever the file has its origin.
 
-A user's file is read in a separate process (`files/mesh/`). That process refuses broken, hostile or too large
-files, closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md is the user's guide.
+A user's file is read in a separate process (`files/mesh/`). That process refuses broken, hostile or too large files,
+closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md is the user's guide.
 """
 
 import hashlib

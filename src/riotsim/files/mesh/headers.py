@@ -71,8 +71,7 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
 
 def kind_of(content: bytes) -> str:
     """Return the ending that the name of a mesh file should have by its content: `glb`, `obj` or `stl`. It is empty if
-    the
-    content fits none.
+    the content fits none.
     """
     if content.startswith(b"glTF"):
         return "glb"

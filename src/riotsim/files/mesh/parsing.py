@@ -44,8 +44,7 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
 
     Args:
         ending: Ending of the file's name. A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in
-            millimetres
-            with z up, as for printing.
+            millimetres with z up, as for printing.
         content: The content.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
@@ -97,8 +96,7 @@ def without_comments(ending: str, content: bytes) -> bytes:
     """Return the content of a file without letters that don't matter for its shape: names and comments.
 
     trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
-    each.
-    In an OBJ or STL only names and comments can be such text.
+    each. In an OBJ or STL only names and comments can be such text.
     """
     if ending == "glb" or content.isascii():
         return content
@@ -113,8 +111,7 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Return the same triangles with equal corners merged, so that connected parts can be found. Triangles without an
-    area are
-    left out.
+    area are left out.
     """
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0

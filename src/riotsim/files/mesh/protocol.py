@@ -33,8 +33,7 @@ MEMORY_LIMIT: Final = 850 << 20
 
 CPU_SECONDS: Final = 3.5
 """Limit of the processor time for one file (s), so that a user gets an answer within five seconds. Imports don't count.
-A
-die with a few sides needs 0.1 s.
+A die with a few sides needs 0.1 s.
 """
 
 GAME_CPU_SECONDS: Final = 10.0
@@ -44,14 +43,12 @@ figure in pieces up to one second.
 
 CLOCK_FACTOR: Final = 20
 """Limit of the real time for a file, as a multiple of the limit of processor time. It ends a process that sleeps. It
-spares
-a process that gets a twentieth of a processor on a busy machine.
+spares a process that gets a twentieth of a processor on a busy machine.
 """
 
 START_TIMEOUT: Final = 120.0
 """Limit of the real time for starting the process and checking the first file's header (s). It usually takes one
-second.
-On two cores shared by eight programs it has taken more than 20.
+second. On two cores shared by eight programs it has taken more than 20.
 """
 
 MAX_NODES: Final = 10_000
@@ -104,10 +101,8 @@ class MeshResult:
     """Arrays of the result; empty if the task failed.
 
     For raw triangles: corners and triangles. For scenery: corners, triangles, and the index of the connected part to
-    which
-    each corner belongs. For a figure: corners and triangles of each convex piece in turn. For a die: the directions of
-    its
-    sides, their distances from its middle, and its extents (see `sides`).
+    which each corner belongs. For a figure: corners and triangles of each convex piece in turn. For a die: the
+    directions of its sides, their distances from its middle, and its extents (see `sides`).
     """
     notes: tuple[str, ...] = ()
     """Notes on changes that were made for the physics, and on parts of the file that were not read."""

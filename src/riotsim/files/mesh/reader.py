@@ -54,8 +54,7 @@ class ReaderProcess:
     """A process that reads mesh files one after the other, within a limit of processor time for all of them together.
 
     The process is started for the first file. Its limit of real time is `CLOCK_FACTOR` times that of processor time.
-    The
-    time until it is ready for the first file doesn't count. After it has died, every further file is refused.
+    The time until it is ready for the first file doesn't count. After it has died, every further file is refused.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -221,8 +220,7 @@ def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
     """Read a result from the process; None if the process ends before it is complete.
 
     A result is a line of JSON that describes the arrays, then the bytes of the arrays. The first result may follow an
-    empty
-    line, which means that all imports are done.
+    empty line, which means that all imports are done.
 
     Args:
         begun: Bytes of the result that have been read already.

@@ -18,14 +18,12 @@ with deferred_interrupts():
 
 WELD_DISTANCE: Final = 0.05
 """Spacing of the grid on which corners of an open surface are merged (mm): a third of the finest detail that printers
-can
-print.
+can print.
 """
 
 MIN_THICKNESS: Final = 2.0
 """Minimum thickness of a box that replaces an open surface (mm). A die of 16 mm at 8 m/s can't pass through it in one
-step
-of the engine.
+step of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
@@ -33,8 +31,7 @@ MIN_OPEN_PART: Final = 1.0
 
 FLAT_THICKNESS: Final = 0.02
 """Maximum thickness of a part that counts as flat and is left out (mm). Its thickness is its volume, divided by half
-its
-surface.
+its surface.
 """
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
@@ -181,8 +178,7 @@ def _filled(raw: Raw) -> Raw:
     """Return a mesh with each hole closed by a fan of triangles around the middle of the hole's rim.
 
     A mesh in which two triangles run along an edge in the same direction is returned unchanged. trimesh's own function
-    fills
-    a hole from a corner of its rim, and fails if an edge of that fan is already in the mesh.
+    fills a hole from a corner of its rim, and fails if an edge of that fan is already in the mesh.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
@@ -200,8 +196,7 @@ def _filled(raw: Raw) -> Raw:
 
 def _mended(raw: Raw) -> Raw:
     """Return a mesh with small faults repaired: near corners merged, duplicate triangles removed, triangles turned to
-    face the
-    same way, and holes filled.
+    face the same way, and holes filled.
     """
     if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(

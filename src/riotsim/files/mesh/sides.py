@@ -25,8 +25,7 @@ MIN_FILLED_SHARE: Final = 1e-6
 
 MAX_SIDES: Final = 100
 """Maximum number of sides of a die: that of the roundest die on sale. The later steps have no time limit, and are fast
-with
-so few sides.
+with so few sides.
 """
 
 Array = npt.NDArray[np.float64]
@@ -37,8 +36,7 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
     Returns:
         The outward directions of the sides as unit vectors, shape (n, 3), the largest side first; their distances from
-        the
-        centre of mass, shape (n,), for a solid whose longest extent is 1; and its extents along x, y and z (mm).
+        the centre of mass, shape (n,), for a solid whose longest extent is 1; and its extents along x, y and z (mm).
 
     Raises:
         ValueError: The solid is flat, not closed or not convex, or has more than `MAX_SIDES` sides.

@@ -23,8 +23,7 @@ costs 3.7 times, and with 20,480 it costs 6 times as much.
 
 OUTLINE_TOLERANCE: Final = 1.0
 """Maximum change of a part's outline seen from above, and of its foot and top (mm). It is small compared with dice,
-which
-have 12 to 16 mm.
+which have 12 to 16 mm.
 """
 
 MIN_TRIANGLES: Final = 12
@@ -32,8 +31,7 @@ MIN_TRIANGLES: Final = 12
 
 DIRECTION_COUNT: Final = 64
 """Number of directions, seen from above, in which outlines are compared. Between two neighbouring directions, the width
-of
-a die changes by 0.1 %.
+of a die changes by 0.1 %.
 """
 
 
@@ -66,8 +64,7 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
 def _simpler(part: Raw, count: int) -> Raw:
     """Return a part with about `count` triangles. It is returned unchanged if fewer triangles would open it or turn it
-    inside
-    out.
+    inside out.
     """
     if len(part.triangles) <= count:
         return part

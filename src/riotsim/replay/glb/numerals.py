@@ -51,8 +51,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
 
     Each numbered face has its number in the middle. On a die whose lowest face counts, each triangular face has three
     numbers instead, one along each edge: the number of the face on the other side of the edge. Other faces of such a
-    die
-    have none.
+    die have none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]

@@ -126,8 +126,7 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
     Cubes with numbers from 1 to 6 have pips, other dice have numbers. The marks are None if there are none: on a die
-    whose
-    lowest face counts and that has no triangular faces.
+    whose lowest face counts and that has no triangular faces.
 
     Args:
         kind: Kind of the die.

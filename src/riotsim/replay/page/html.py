@@ -57,8 +57,7 @@ def page_shell() -> tuple[str, str, str]:
     data.
 
     A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL, and the
-    page's
-    import map has its name.
+    page's import map has its name.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}

@@ -156,8 +156,7 @@ def convex_die(
     """Return a kind of die with a convex shape.
 
     The origin of the kind's frame is the centre of mass. Its x, y and z axes are principal axes, each as close as
-    possible
-    to the same axis of the shape's frame.
+    possible to the same axis of the shape's frame.
 
     Args:
         name: The name of the kind.

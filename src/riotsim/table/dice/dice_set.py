@@ -29,8 +29,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
 
     Raises:
         ValueError: The text is no dice notation, names an unknown kind, or asks for no dice or more than `MAX_DICE`.
-            The
-            message is for the author of the text.
+            The message is for the author of the text.
     """
     kinds: list[str] = []
     for term in text.split("+"):

@@ -42,8 +42,7 @@ class DieKind:
     """A kind of die: a solid of size 1 in its own frame, with its centre of mass at the origin.
 
     The size of an ordinary die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are
-    equal
-    if name, rounding and digest are equal.
+    equal if name, rounding and digest are equal.
     """
 
     name: str
@@ -217,8 +216,7 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
     """Return the point where the planes a · p = 1, b · p = 1 and c · p = 1 meet (Cramer's rule). None if there is no
-    such
-    point.
+    such point.
     """
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
@@ -239,10 +237,8 @@ def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
     """Return numbered faces. Numbers on opposite faces add up to the number of faces plus one.
 
     Low numbers are in turn on the upper and on the lower half, so that low and high faces are mixed. On a d6, 1, 2 and
-    3
-    are on +z, +x and +y: counterclockwise around their corner, as on western dice. The faces of a d4 are numbered in
-    order,
-    since it has no opposite faces.
+    3 are on +z, +x and +y: counterclockwise around their corner, as on western dice. The faces of a d4 are numbered in
+    order, since it has no opposite faces.
     """
     count = len(normals)
     if count == 6:

@@ -43,8 +43,7 @@ Array = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
 """Lines as an array of shape (4, n): x and y of each start (mm), then x and y of each direction as a unit vector.
-Points
-have shape (2, n).
+Points have shape (2, n).
 """
 
 
@@ -152,8 +151,7 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
     """Return whether some line from `base` through `target` may meet a thing within `reach` mm.
 
     The test is quick: False is certain, and True is not. The shapes are taken as circles. Halfway between the centres,
-    for
-    example, a line can deviate from the line through both by at most the mean of their radii.
+    for example, a line can deviate from the line through both by at most the mean of their radii.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -204,8 +202,7 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
     """Return, for each of n lines extended in both directions, whether it passes so close to one of the shapes that
-    they may
-    meet.
+    they may meet.
     """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
@@ -350,8 +347,7 @@ def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
     """Return the distances from a line's start at which it enters and leaves a convex part (mm), for each line.
 
     A line that misses the part has inf and -inf. The part's outline consists of circles around its corners and of its
-    edges
-    moved outward.
+    edges moved outward.
     """
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)

@@ -131,8 +131,7 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
     """Return the distance that a footprint can move until it meets an obstacle (mm), or None if it never does.
 
     An obstacle that it touches without a gap, or overlaps, stops it at once, unless the motion leads away from the
-    obstacle
-    or along it.
+    obstacle or along it.
 
     Args:
         mover: The footprint that moves.
@@ -170,8 +169,7 @@ def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, fl
     """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if it misses.
 
     A ray that starts inside enters at 0. For a graze the two distances are equal. If the ray crosses several parts, the
-    one
-    that it enters first counts.
+    one that it enters first counts.
 
     Args:
         start: Start of the ray.

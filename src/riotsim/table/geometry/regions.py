@@ -10,7 +10,8 @@ from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Spacing of the grid on which allowed points are looked for (mm). Our choice: with it, a search over a table is quick.
+"""Spacing of the grid on which allowed points are looked for (mm). Our choice: with it, a search over a
+table is quick.
 """
 
 ROUNDING_TOLERANCE = 1e-6

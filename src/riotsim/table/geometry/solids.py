@@ -25,7 +25,8 @@ CORNER_TOLERANCE = 1e-7
 """Largest difference of coordinates with which two corners count as one (in a solid of size 1)."""
 
 MIN_DETERMINANT = 1e-6
-"""Minimum volume spanned by the unit normals of three planes. Below it, the point where they meet is not well defined.
+"""Minimum volume spanned by the unit normals of three planes. Below it, the point where they meet is not
+well defined.
 """
 
 
@@ -209,8 +210,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
     """Add the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
 
     The second moments about the ball's own centre are left out. Those of all pieces together are those of a whole ball,
-    and
-    the caller adds them.
+    and the caller adds them.
     """
     looks = np.array(faces)
     looks = looks[_sort_around(looks)]

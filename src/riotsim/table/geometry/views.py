@@ -20,12 +20,9 @@ class View:
     """The area that straight lines from one shape through another can reach.
 
     The view's frame has its origin at the centre of the first shape: the distance along the direction to the second
-    shape,
-    then the distance to the left. The first shape is taken as a circle. Up to the second shape, lines stay in the
-    convex
-    hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other side of
-    the
-    second.
+    shape, then the distance to the left. The first shape is taken as a circle. Up to the second shape, lines stay in
+    the convex hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other
+    side of the second.
     """
 
     start: Point
@@ -74,8 +71,7 @@ class View:
 
     def misses(self, part: Part) -> bool:
         """Return whether no line can meet a convex part, because it is to the left of all lines, to the right, or
-        behind their
-        start. True is certain, and False is not.
+        behind their start. True is certain, and False is not.
         """
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
