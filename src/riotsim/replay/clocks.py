@@ -27,14 +27,14 @@ SLOW_EASE: Final = 200.0
 """Time in which the playback rate falls at the beginning of slow motion and rises at its end (ms of the timeline)."""
 
 FILM_STEP: Final = 4.0
-"""Time step in which `FilmClock` adds up time (ms of the timeline)."""
+"""Step of the replay's time for which `FilmClock` computes the time of a film (ms)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
 """Longest time step for which `PlaybackClock` takes the playback rate as constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time that counts between two frames of a window (s). With it, playback doesn't jump after a window has
-stopped for a while.
+"""Longest time that counts between two frames of a window (s). So playback doesn't jump after the window has stopped
+for a while.
 """
 
 
@@ -81,7 +81,7 @@ class PlaybackClock:
         """Return the time on a timeline after some time has passed, with slow motion (ms).
 
         Args:
-            ms: The time on the timeline before (ms).
+            ms: The time on the timeline before that (ms).
             seconds: The time that passes, as `game_seconds` returns it (s).
             falls: The falls of towers around that time.
         """
@@ -110,7 +110,7 @@ class FilmClock:
     """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Compute the time of the film for each time of the replay.
+        """Compute the time of the film for steps of the replay's time.
 
         Args:
             begin: First time of the replay that is shown (ms).

@@ -23,8 +23,8 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Slowest approach from which an impact is derived (mm/s). Frames are rounded to hundredths of a millimetre, too coarse
-for slower ones.
+"""Slowest approach from which an impact is derived (mm/s). Frames are rounded to hundredths of a millimetre, which is
+too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
@@ -33,12 +33,12 @@ due to friction.
 """
 
 CONTACT_GAP: Final = 4.0
-"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves in one
-frame is added.
+"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves in one frame is added
+to it. Our choice.
 """
 
 PLACING_SPEED: Final = 99.0
-"""Speed at which a die without frames is put down (mm/s): that after a fall of half a millimetre."""
+"""Speed at which a die without frames is put down (mm/s): that of a die that has fallen half a millimetre."""
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -154,11 +154,11 @@ class _VelocityJump:
     tick: int
     """Tick in the middle of the interval in which the velocity changed."""
     span: int
-    """Length of that interval, from one frame to the next (ticks)."""
+    """Length of the interval in which the velocity changed, from one frame to the next (ticks)."""
     normal: Vector
-    """Direction of the change: a unit vector."""
+    """Direction of the change of velocity: a unit vector."""
     speed: float
-    """Speed of approach, against `normal` (mm/s)."""
+    """Speed of the piece before the change, against `normal` (mm/s)."""
     change: float
     """Change of the velocity along `normal` (mm/s)."""
 
@@ -303,7 +303,7 @@ def _radius(piece: Piece) -> float:
 
 
 def _set_down(die: Die, table: Table) -> Impact:
-    """Return the impact with which the first die of a tower is put down."""
+    """Return the impact with which a die is put down as the first die of a tower."""
     x, y, z = die.pose.at
     other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3

@@ -63,7 +63,9 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return an eased share of a motion, which is slow at both ends. Both shares go from 0 to 1."""
+    """Return the eased form of a share of a motion, so that the motion is slow at both ends. Both shares go from 0 to
+    1.
+    """
     return share * share * (3.0 - 2.0 * share)
 
 
@@ -144,7 +146,7 @@ class PoseArray(Mapping[PieceId, Pose]):
 
     @classmethod
     def from_poses(cls, poses: Mapping[PieceId, Pose]) -> "PoseArray":
-        """Return poses as a `PoseArray`. Poses that are one already are returned unchanged."""
+        """Return poses as a `PoseArray`. A `PoseArray` is returned unchanged."""
         if isinstance(poses, PoseArray):
             return poses
         numbers = chain.from_iterable([pose.at + pose.orientation for pose in poses.values()])

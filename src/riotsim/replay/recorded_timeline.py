@@ -18,18 +18,20 @@ THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
 """Pauses after a throw, after another act, and after events without an act (s). Chosen by eye."""
 
 END_PAUSE: Final = 1.0
-"""Pause before the first moment and after the last (s)."""
+"""Pause before the first moment and after the last (s). Chosen by eye."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Minimum distance between the point at which a camera looks and a new one for which the camera turns (mm)."""
+"""Minimum distance between the point at which a camera looks and a new one for which the camera turns (mm). Chosen by
+eye.
+"""
 
 FOCUS_END_MS: Final = 400
-"""Time before the end from which on a camera shows the whole table (ms)."""
+"""Time before the end of a replay from which on a camera shows the whole table (ms). Chosen by eye."""
 
 
 @dataclass(frozen=True, slots=True)
 class MomentSpan:
-    """The span of a moment on the timeline. All times are in ms since its beginning."""
+    """The span of a moment on the timeline. All times are in ms from the beginning of the timeline."""
 
     begin: int
     """Begin of the moment (ms)."""
@@ -47,7 +49,7 @@ class RecordedTimeline(Timeline):
     def __init__(self, recording: Recording) -> None:
         super().__init__(recording.first_table)
         self.spans: list[MomentSpan] = []
-        """Spans of the recording's moments."""
+        """Spans of the recording's moments, in the order of the moments."""
         self._moments = recording.moments
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
 
@@ -56,9 +58,12 @@ class RecordedTimeline(Timeline):
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
-        """Return the impacts of the moment with an index, in order of time.
+        """Return the impacts of a moment, in order of time.
 
         If the physics reported none, they are derived from the frames. The result is kept.
+
+        Args:
+            number: Index of the moment.
         """
         if number not in self._heard:
             moment, released = self._moments[number], self.spans[number].release_ms

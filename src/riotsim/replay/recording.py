@@ -32,7 +32,7 @@ tell apart. The symbols work without colours.
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player of a game, with the colour and the symbol that mark what is theirs."""
+    """A player of a game, with the colour and the symbol of the player's pieces."""
 
     name: PlayerId
     """Name of the player."""
@@ -49,7 +49,7 @@ class Line:
     """A line of a game's log."""
 
     text: str
-    """The text, in the markup of narration."""
+    """The text of the line, without markup."""
     moment: int
     """Index of the moment in which the line's events begin."""
     last_moment: int
@@ -130,7 +130,7 @@ class Recording:
     notes: tuple[str, ...] = field(default=())
     """Lines under the title, such as the seed and the result of the game."""
     score_name: str = "score"
-    """The word for what the scores count, such as `score`."""
+    """The word that stands beside the scores, such as `score`."""
 
     def seat(self, player: PlayerId | None) -> Seat | None:
         """Return the seat of a player, or None if no seat has this player."""
@@ -206,9 +206,9 @@ def record(
         traces: Frames of acts, by the index of their entry in `entries`. Other acts have the trace of their outcome.
         notes: Lines under the title.
         colours: For players who have chosen a colour, an index into `SEATS`.
-        score_name: The word for what the scores count.
-        marks: Function that returns the marks of pieces.
-        sheets: Function that returns the data sheets of pieces.
+        score_name: The word that stands beside the scores.
+        marks: Function that returns the marks of pieces from the game's state and the table.
+        sheets: Function that returns the data sheets of pieces from the game's state and the table.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -259,7 +259,7 @@ def restore_frames(recording: Recording, perform: Perform) -> Recording:
 
     Args:
         recording: The recording.
-        perform: Function that performs an act and traces it.
+        perform: Function that performs an act and keeps its trace.
     """
     return replace(recording, moments=tuple(_with_frames(moment, perform) for moment in recording.moments))
 

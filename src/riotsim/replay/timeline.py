@@ -45,14 +45,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The fall of a tower, as cameras need it."""
+    """The fall of a tower, for cameras and slow motion."""
 
     tower: PieceId
     """Name of the tower."""
     at: Point
     """Place where the tower stood, seen from above (mm)."""
     height: float
-    """Height of the tower's top above the table before the fall (mm)."""
+    """Height of the tower's top above the table's top, before the fall (mm)."""
     ms: float
     """Time at which the tower counts as fallen (ms of the timeline)."""
 
@@ -108,11 +108,13 @@ class Timeline:
     def __init__(self, table: Table) -> None:
         """Create a timeline with a table on which nothing moves yet."""
         self.end = 0
-        """Time up to which the game is laid out (ms)."""
+        """Time up to which the game is laid out so far (ms)."""
         self.falls: list[Fall] = []
-        """Towers that fall."""
+        """The falls of towers, in the order in which they were added."""
         self.tower_heights: dict[PieceId, list[tuple[int, int]]] = {}
-        """For each model the times (ms) at which its tower changes, with the number of dice from then on."""
+        """For each model, the times at which the number of dice in its tower changes (ms), each with the number from
+        then on.
+        """
         self._tracks: dict[PieceId, Track] = {}
         self._marks: list[Mark] = []
         self._terrain: dict[PieceId, Terrain] = {}
@@ -250,8 +252,9 @@ class Timeline:
                 counts.append((at, height))
 
     def rewind(self, ms: int) -> None:
-        """Move the end of the timeline back to a time in the current segment (ms), and remove keyframes and impacts
-        after it.
+        """Move the end of the timeline back to a time in the current segment (ms).
+
+        Keyframes after that time are removed, and impacts at that time or later.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)

@@ -21,27 +21,25 @@ Moves: TypeAlias = list[tuple[PieceId, Pose]]
 """Moves of pieces: the name of each, and the pose to which it moves."""
 
 MOVE_SECONDS: Final = 0.45
-"""Duration of a move by the rules over a distance of at most `SHORT_MOVE` (s). This and the figures below are chosen by
-eye.
-"""
+"""Duration of a move by the rules over a distance of at most `SHORT_MOVE` (s). Chosen by eye."""
 
 SHORT_MOVE: Final = 160.0
-"""Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm)."""
+"""Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm). Chosen by eye."""
 
 CARRY_SPEED: Final = 260.0
-"""Speed of a longer move by the rules, and of a carry without frames (mm/s)."""
+"""Speed of a move by the rules over more than `SHORT_MOVE`, and of a carry without frames (mm/s). Chosen by eye."""
 
 MAX_MOVE_SECONDS: Final = 1.6
-"""Longest duration of a move by the rules (s)."""
+"""Longest duration of a move by the rules (s). Chosen by eye."""
 
 MAX_CARRY_SECONDS: Final = 3.0
-"""Longest duration of a carry without frames (s)."""
+"""Longest duration of a carry without frames (s). Chosen by eye."""
 
 THROW_SECONDS: Final = 0.7
-"""Duration of a throw without frames (s)."""
+"""Duration of a throw without frames (s). Chosen by eye."""
 
 FADE_SECONDS: Final = 0.16
-"""Time in which a page makes a piece appear or vanish (s)."""
+"""Time in which a page makes a piece appear or vanish (s). Chosen by eye."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
 """Time for which dice or a token are shown in the hand before the release (s). It is longer than `FADE_SECONDS`, so
@@ -49,10 +47,10 @@ that they have fully appeared.
 """
 
 LOWER_SECONDS: Final = 0.38
-"""Duration of lowering a die onto a tower (s)."""
+"""Duration of lowering a die onto a tower (s). Chosen by eye."""
 
 LOWER_HEIGHT: Final = 46.0
-"""Height above its place from which a die is lowered onto a tower (mm)."""
+"""Height above its place from which a die is lowered onto a tower (mm). Chosen by eye."""
 
 SETTLE_MS: Final = 16
 """Time in which pieces move from their last frame to their places on the settled table, if the two differ (ms)."""
@@ -64,14 +62,16 @@ class TimelineBuilder:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.release_ms = 0
-        """Time of tick 0 of the act that was begun last (ms)."""
+        """Time of tick 0 of the act that was begun last (ms of the timeline)."""
         self._act: Act | None = None
         self._before = timeline.table
         self._held: tuple[Die | Token, ...] = ()
         self._leaves: dict[PieceId, int] = {}
         self._last_tick = -1
         self._fixed_tick = -1
-        """Last tick that was shown while a person dragged: what comes up to it is known already."""
+        """Last tick of the act that was shown during a person's drag; -1 if there was no drag. Frames up to this tick
+        are not added again.
+        """
 
     def pause(self, seconds: float) -> None:
         """Add a time in which nothing moves (s)."""
@@ -188,7 +188,7 @@ class TimelineBuilder:
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:
-        """Remove the frames of the current act, so that its pieces return to their places."""
+        """Remove the frames of the current act, so that its pieces return to their places before the act."""
         self.timeline.rewind(self.release_ms)
         self._last_tick = self._fixed_tick = -1
 

@@ -37,7 +37,9 @@ class Hand:
     name: str
     """Name of the hand in the rules, such as `average`."""
     place_sigma: float
-    """Standard deviation of the place where a die is released at a tower's foot, along x and along y (mm)."""
+    """Standard deviation of the place where a die is released at the height of a tower's foot, along x and along y
+    (mm).
+    """
     yaw_sigma: float
     """Standard deviation of a released die's rotation about the vertical axis (rad)."""
     tremor: float
@@ -64,7 +66,7 @@ class Hand:
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
-        """Return the pace with a name.
+        """Return the pace called `name`.
 
         Raises:
             KeyError: The hand has no pace of that name.
@@ -134,7 +136,7 @@ class Drop:
     height: float
     """Height of the release above the table (mm)."""
     hand: Hand
-    """The hand that drops it."""
+    """The hand that drops the token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +151,10 @@ class Stack:
     tower: str
     """Name of the tower: that of its model, or a name of its own."""
     hand: Hand
-    """The hand that stacks."""
+    """The hand that puts the die on the tower."""
     bearing: float = 0.0
-    """Direction from the model to a new tower; of a new tower without a model, its rotation (rad from +x). A tower that
-    stands already keeps its own.
+    """Direction from the model to a new tower; of a new tower without a model, its rotation (rad from +x). It doesn't
+    matter for a tower that stands already.
     """
     offset: Point = (0.0, 0.0)
     """The intended place of the die, from the middle of the tower's top die (mm)."""
@@ -345,7 +347,7 @@ class Frame:
     poses: dict[PieceId, Pose]
     """The poses of the moving pieces, by the names of the pieces."""
     impacts: tuple[Impact, ...] = ()
-    """The collisions since the preceding frame. Empty unless they were requested (`listen`)."""
+    """The collisions since the preceding frame. Empty unless `listen` was set for the act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,13 +371,13 @@ class OverhangingPiece:
     piece: PieceId
     """The name of the die or token."""
     at: Point
-    """The point where the piece crossed the edge (mm)."""
+    """The point where the piece crossed the table's edge (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that dice could push, and its pose after the act. On the settled table it still has its place from
-    before.
+    """A model that dice could push, and its pose after the act. On the settled table it is still at its place before
+    the act.
     """
 
     model: PieceId
@@ -401,16 +403,16 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """How each rolled die lies, as the simulation reports it. It is not stored with a game, so comparisons ignore it.
-
-
+    """How each rolled die lies, as the simulation reports it. A stored game doesn't have it, so comparisons
+    ignore it.
     """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
-    """The dice and tokens that rest beyond the table's edge, in order of name. Empty after the house rules."""
+    """The dice and tokens that rest beyond the table's edge, in order of name. Empty once the house rules have been
+    applied.
+    """
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push and came near, in order of name. Empty after the house rules, if any was pushed.
-
-
+    """The models that dice could push and came near, in order of name. Empty once the house rules have moved one of
+    them.
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

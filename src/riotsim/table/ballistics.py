@@ -8,8 +8,9 @@ from riotsim.table.units import GRAVITY
 TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that slow dice travel, as a multiple of the length of their first flight.
 
-This and the two constants below are fitted to throws of 4d6 on felt at 300 to 1600 mm/s and 50 to 300 mm of drop. There
-were 60 throws of each kind. The error of the fit is below the standard error of their mean.
+It is fitted together with `TRAVEL_SPEED_FACTOR` and `TRAVEL_SQUARE_FACTOR` to throws of 4d6 on felt. These had 300 to
+1600 mm/s and 50 to 300 mm of drop, with 60 throws of each kind. The error of the fit is below the standard error of
+their mean.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01
@@ -32,7 +33,7 @@ def travel_distance(speed: float, drop: float) -> float:
 
 
 def travel_per_speed(drop: float) -> float:
-    """Return how far slow dice travel for each mm/s of their horizontal speed (mm per mm/s, which is s).
+    """Return the distance that slow dice travel for each mm/s of their horizontal speed (mm per mm/s, which is s).
 
     Args:
         drop: Height of the release above the table (mm).
@@ -60,7 +61,7 @@ def aim_angle(hand: Hand) -> float:
 
 
 def flight_time(speed: float, back: float) -> float:
-    """Return the time that a die flies to a target (s); infinite if it doesn't move.
+    """Return the time that a die flies to a target (s); infinite at speed 0.
 
     Args:
         speed: Horizontal speed of the die (mm/s).
@@ -80,5 +81,5 @@ def launch_speed(time: float, rise: float) -> float:
 
 
 def usual_spin(hand: Hand) -> float:
-    """Return the usual angular speed of a die that a hand throws (rad/s): the root mean square of its length."""
+    """Return the usual angular speed of a die that a hand throws (rad/s): the root mean square over many throws."""
     return math.sqrt(3.0) * hand.spin

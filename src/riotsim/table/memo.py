@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches its results as long as it is called with the same object as first argument.
+    """Return a function that caches the results of another one as long as its first argument stays the same object.
 
     Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
     cache, so the cache stays small. The other arguments must be hashable, and are compared by equality.

@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Largest vertical overlap of two pieces with which the upper one counts as above the other, and not in it (mm)."""
+"""Largest vertical overlap of two pieces that counts as one above the other, and not as one in the other (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,8 @@ class Clash:
     overlap: float
     """Depth of the overlap, seen from above (mm)."""
     other: str = ""
-    """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the table's edge.
-
-
+    """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the
+    table's edge.
     """
     is_tower: bool = False
     """True if `piece` names a model, and its tower overlaps rather than the model."""
@@ -61,7 +60,8 @@ class _OccupiedSpace:
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Yield the overlaps of more than `CONTACT_GAP` between pieces, and between pieces and the table's edge.
+    """Yield the overlaps of more than `CONTACT_GAP` between two pieces, or between a piece and the outside of the
+    table.
 
     Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count.
 
@@ -130,8 +130,11 @@ def lies_flat(die: Die, level: float) -> bool:
 
 
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Return the clearances that keep a piece `by` mm away from all terrain on which models can't both move
-    and stand.
+    """Return the clearances that keep a piece away from all terrain that blocks moves or on which models can't stand.
+
+    Args:
+        table: The table.
+        by: The distance to keep (mm).
     """
     return tuple(
         Clearance(piece.footprint, by, f"{piece.id} is in the way")

@@ -33,7 +33,7 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a model's miniature above its base, if the model has no figure (mm): that of 28 mm miniatures (RD-01)."""
+"""Height above its base of a model's miniature that no file describes (mm): that of 28 mm miniatures (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
@@ -59,8 +59,8 @@ class Die:
 
     @property
     def bounds(self) -> Bounds:
-        """A box around the die with sides along the axes (mm): the smallest one for a cube, otherwise that of a sphere
-        around the die.
+        """A box around the die with sides along the axes (mm). It is the smallest one for a cube. For other dice it is
+        that of a sphere around the die.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
@@ -178,7 +178,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A miniature that stands (or lies) on the table."""
+    """A miniature that stands or lies on the table."""
 
     id: PieceId
     """Name of the model, unique on the table."""
@@ -195,7 +195,7 @@ class Model:
     level: float = 0.0
     """Height of the ground under the model (mm)."""
     kind: str = ""
-    """Kind of the model in the rules, such as `git`."""
+    """Kind of the model in the rules, such as `git`; empty if it has none."""
     figure: Figure | None = None
     """The miniature on the base. None for one that no file describes; it has the height `MODEL_HEIGHT`."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
@@ -231,9 +231,9 @@ class Box:
     length: float
     """Length along the box's own x axis (mm)."""
     width: float
-    """Length along the box's own y axis (mm)."""
+    """Width along the box's own y axis (mm)."""
     height: float
-    """Length along the box's own z axis, which is vertical (mm)."""
+    """Height along the box's own z axis, which is vertical (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +270,11 @@ class Terrain:
     shape: Box | Mesh
     """Solid shape of the piece, in its own frame."""
     at: Point
-    """Centre of the piece seen from above (mm)."""
+    """Place of the shape's own origin, which is the middle of its outline seen from above (mm)."""
     heading: float = 0.0
     """Rotation of the shape about the vertical axis (rad, counterclockwise from above)."""
     name: str = ""
-    """Name of its kind in the rules, such as `wall`. The window chooses by it how the piece is drawn."""
+    """Name of the terrain's kind in the rules, such as `wall`. The window chooses by it how the piece is drawn."""
     blocks_moves: bool = True
     """True if models can't move through the piece."""
     blocks_bullets: bool = True

@@ -33,7 +33,7 @@ class Pose:
     """The position and orientation of a rigid body."""
 
     at: Vector
-    """Position of the body's own origin, which is usually its centre (mm)."""
+    """Position of the body's own origin (mm). Usually this is its centre."""
     orientation: Quaternion = field(default=IDENTITY, metadata={FILE_KEY: "turn"})
     """Rotation of the body's own axes against the table's: a unit quaternion (x, y, z, w)."""
 
@@ -85,7 +85,7 @@ def local_up(q: Quaternion) -> Vector:
 
 
 def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
-    """Return the rotation that does `b` first and then `a`."""
+    """Return the rotation that does `b` first and then `a`: the quaternion product a b."""
     ax, ay, az, aw = a
     bx, by, bz, bw = b
     return (

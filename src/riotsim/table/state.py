@@ -37,9 +37,9 @@ class Surface:
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Factor of the coefficient of friction between the surface and a body."""
+    """Factor of the surface in the coefficient of friction between it and a body."""
     restitution: float
-    """Factor of the coefficient of restitution between the surface and a body."""
+    """Factor of the surface in the coefficient of restitution between it and a body."""
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
@@ -80,7 +80,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a table that the rules give to a player, such as a building site. It has no effect on physics."""
+    """A part of a table that the rules give to a player, such as a building site. It has no effect on the physics."""
 
     footprint: Footprint
     """The area of the patch (mm)."""
@@ -132,7 +132,7 @@ class Table:
         return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
 
     def _repr_html_(self) -> str:
-        """Return an SVG picture of the table from above, which notebooks show."""
+        """Return an SVG picture of the table from above. Notebooks show it."""
         return self.svg()
 
     def svg(self, width: int = PICTURE_WIDTH) -> str:
@@ -206,12 +206,12 @@ class Table:
         return {*self.terrain, *self.models, *self.tokens, *self.dice}
 
     def tower_dice(self, name: str) -> tuple[Die, ...]:
-        """Return the dice of the tower with a name, from the bottom up; empty if there is no such tower."""
+        """Return the dice of the tower called `name`, from the bottom up; empty if there is no such tower."""
         tower = self.towers.get(name)
         return () if tower is None else tuple(self.dice[die] for die in tower.dice)
 
     def tower_height(self, name: str) -> int:
-        """Return the number of dice in the tower with a name; 0 if there is no such tower."""
+        """Return the number of dice in the tower called `name`; 0 if there is no such tower."""
         tower = self.towers.get(name)
         return 0 if tower is None else len(tower.dice)
 
@@ -261,7 +261,7 @@ def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceI
 
 
 def _areas(table: Table) -> Iterator[Area]:
-    """Yield the areas of a table's picture in the order of drawing, the lowest first."""
+    """Yield the areas of a table's picture in the order of drawing: the lowest first."""
     colours = owner_colours(
         [*(model.owner for model in table.models.values()), *(die.owner for die in table.dice.values())]
     )

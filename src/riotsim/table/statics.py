@@ -100,8 +100,8 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that a place must gain for each mm of its distance from the middle of the top die (mm). If no place gains
-that, the next die is put straight on top.
+"""Gain of margin that a place needs for each mm of its distance from the middle of the top die (mm). If no place has
+that gain, the next die is put straight on top.
 """
 
 

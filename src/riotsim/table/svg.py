@@ -25,7 +25,7 @@ class Label:
     """A text in the middle of an area."""
 
     text: str
-    """The text."""
+    """The text to draw."""
     at: Point
     """Centre of the text, in the table's coordinates (mm)."""
     size: float
@@ -43,11 +43,11 @@ class Area:
     colour: str
     """Colour that fills the footprint, as in SVG."""
     title: str = ""
-    """The text that a browser shows under the mouse; empty for none."""
+    """The text that a browser shows under the mouse; empty for an area without such a text."""
     label: Label | None = None
-    """The text in the middle of the area; None for none."""
+    """The text in the middle of the area; None for an area without text."""
     arrow: tuple[Point, Point] | None = None
-    """Start and end of a line on the area that shows a direction (mm); None for none."""
+    """Start and end of a line on the area that shows a direction (mm); None for an area without such a line."""
     opacity: float = 1.0
     """Opacity, from 0 to 1. Areas with a title are always opaque."""
 
@@ -59,9 +59,9 @@ class Ground:
     at: Point
     """Front left corner of the surface (mm)."""
     width: float
-    """Width, along x (mm)."""
+    """Width of the surface, along x (mm)."""
     depth: float
-    """Depth, along y (mm)."""
+    """Depth of the surface, along y (mm)."""
 
 
 def svg_picture(

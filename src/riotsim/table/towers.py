@@ -22,8 +22,8 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Largest error of the height difference between two dice of which one carries the other, as a share of that
-difference.
+"""Tolerance for the height difference between a die and the one that it carries, as a share of the mean of
+their sizes.
 """
 
 HAND_CLEARANCE = 6.0
@@ -44,7 +44,7 @@ def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
 
 
 def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
-    """Return whether dice form one stack on the ground. No dice form one too.
+    """Return whether dice form one stack on the ground. An empty sequence counts as a stack.
 
     Args:
         dice: Centre and size of each die (mm), from the bottom up.
@@ -59,8 +59,9 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 
 
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
-    """Return whether a die carries another (RD-32): whether the other is one die's height above and overlaps it, seen
-    from above.
+    """Return whether one die carries another (RD-32).
+
+    The upper one must be about one die's height above the lower one, and overlap it seen from above.
 
     Args:
         below: Centre of the lower die (mm).
@@ -80,7 +81,7 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad), up to quarter turns.
+    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad). Quarter turns don't count.
 
     Raises:
         ValueError: `turn` is no unit quaternion.
@@ -203,5 +204,7 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return the rotation of a cube that looks the same as `angle`, and is at most an eighth of a turn (rad)."""
+    """Return the smallest rotation that makes a cube look as after a rotation by `angle` (rad): at most an eighth of a
+    turn.
+    """
     return math.remainder(angle, math.pi / 2)

@@ -26,7 +26,7 @@ WELD_DECIMALS: Final = 4
 MM_IN_METRE: Final = 1000.0
 
 MAX_REASON_LENGTH: Final = 150
-"""Maximum length of the part of a parser's error that is shown (characters)."""
+"""Maximum number of characters of a parser's error message that are shown."""
 
 
 @dataclass(frozen=True, slots=True)

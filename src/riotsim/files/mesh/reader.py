@@ -27,7 +27,7 @@ from riotsim.files.mesh.protocol import (
 )
 
 _CODE_FOLDER: Final = str(Path(__file__).resolve().parents[3])
-"""Folder of this program's packages, from which the process imports them too."""
+"""Folder of this program's packages, from which the reading process must import them."""
 
 _SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Environment variables that limit linear algebra to one thread, because each thread takes memory."""

@@ -130,7 +130,7 @@ def area(part: Raw) -> float:
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Return several parts as one mesh."""
+    """Return several parts as one mesh. Its corners and triangles are in the order of the parts."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])

@@ -43,7 +43,7 @@ class Numeral:
     up: Array
     """Direction from the number's centre to its top, a unit vector, shape (3,)."""
     height: float
-    """Height of the number."""
+    """Height of the number's digits."""
 
 
 def numerals(kind: DieKind) -> list[Numeral]:

@@ -31,7 +31,7 @@ PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
-"""Height of pips and numbers above a face (mm). With it, the two surfaces don't flicker."""
+"""Height of pips and numbers above a face (mm). It keeps them from flickering with the face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,11 @@ class Solid:
 
 
 def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
-    """Return one mesh made of several, each moved by an offset (mm)."""
+    """Return one mesh made of several.
+
+    Args:
+        parts: Each mesh, with the offset by which it is moved (mm).
+    """
     corners, normals, triangles, first = [], [], [], 0
     for solid, by in parts:
         corners.append(solid.corners + np.asarray(by, dtype=np.float64))
@@ -82,8 +86,8 @@ def with_normals(
 
 
 def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid:
-    """Return a box that stands on z = 0, centred on the z axis. Its lengths and the width of the bevel at its edges are
-    in mm.
+    """Return a box that stands on z = 0, centred on the z axis. All arguments are in mm; `bevel` is the width of the
+    bevel at its edges.
     """
     half = np.array([length, width, height]) / 2
     normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
@@ -94,8 +98,8 @@ def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid
 
 
 def cylinder(radius: float, height: float, bevel: float) -> Solid:
-    """Return a disc that stands on z = 0, centred on the z axis. Its lengths and the width of the bevel at its edges
-    are in mm.
+    """Return a disc that stands on z = 0, centred on the z axis. All arguments are in mm; `bevel` is the width of the
+    bevel at its edges.
     """
     rings = [
         ((radius - bevel, 0.0), (0.0, -1.0)),

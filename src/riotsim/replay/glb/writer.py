@@ -66,7 +66,7 @@ def write_glb(
         moments: Index of the first moment to write, and index after the last one; None for the whole game.
 
     Raises:
-        ValueError: There is no moment in `moments`.
+        ValueError: No moment of the recording lies between these indices.
     """
     path.write_bytes(animated_glb(recording, figure_meshes, moments))
 
@@ -82,7 +82,7 @@ def animated_glb(
         moments: Index of the first moment to write, and index after the last one; None for the whole game.
 
     Raises:
-        ValueError: There is no moment in `moments`.
+        ValueError: No moment of the recording lies between these indices.
     """
     part = recording if moments is None else recording.part(*moments)
     return _GlbBuilder(part, lay_out(part), figure_meshes).made()

@@ -29,10 +29,10 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 
 POSITION_STEPS = 100
-"""Whole numbers per millimetre with which positions are written."""
+"""Factor from a position in mm to the whole number that is written."""
 
 ROTATION_STEPS = 32767
-"""Whole number that stands for 1 in a quaternion's component."""
+"""Factor from a quaternion's component to the whole number that is written. It fits 16 bits."""
 
 
 def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
@@ -56,7 +56,7 @@ def encode_payload(blob: bytes) -> str:
 
 
 def key_columns(tracks: tuple[Track, ...]) -> bytes:
-    """Return the columns of numbers for the keyframes of all tracks, one column after the other."""
+    """Return the eight columns of numbers for the keyframes of all tracks, one column after the other."""
     times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
     places = [
         np.round(np.array([key.pose.at for key in track.keys]) * POSITION_STEPS).astype(np.int64).reshape(-1, 3)
@@ -71,8 +71,7 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track's keyframes, with signs that make each as close as possible to the preceding
-    one.
+    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the preceding one.
 
     Returns:
         Array of shape (keys, 4): x, y, z and w.

@@ -53,12 +53,12 @@ def _heights(kind: DieKind) -> Array:
 
 
 MIN_BARREL_SIDES = 3
-"""The fewest sides of a barrel."""
+"""Minimum number of sides of a barrel, without its ends."""
 
 BARREL_LENGTH = 1.2
-"""Length of a barrel between its points, as a multiple of its width.
+"""Length of a barrel between its two points, as a multiple of its width.
 
-Its ends slope at 45 degrees. A barrel longer than its width can't rest on such an end.
+The ends of a barrel slope at 45 degrees. If it is longer than its width, it can't rest on an end.
 """
 
 
@@ -67,8 +67,8 @@ def cuboid(x: float, y: float, z: float) -> DieKind:
 
     Args:
         x: Edge along the x axis, as a multiple of the die's size.
-        y: Edge along the y axis, likewise.
-        z: Edge along the z axis, likewise.
+        y: Edge along the y axis, as a multiple of the die's size.
+        z: Edge along the z axis, as a multiple of the die's size.
     """
     corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
     return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
@@ -106,8 +106,8 @@ axes then count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Minimum cosine of the angle between upward and the side on top, when a die lies flat on the opposite side. It is the
-cosine of 1.1 degrees.
+"""Limit for a die that lies flat on a side and shows the number on top: the minimum cosine of the angle between the top
+side's direction and upward. It allows 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6

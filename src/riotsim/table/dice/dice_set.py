@@ -66,10 +66,10 @@ class DiceSet:
     edges: float = 0.0
     """Radius of the edges and corners of ordinary dice (mm); 0 for sharp dice."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)
-    """The kinds that the game's rules define, by name. They come before ordinary kinds of the same name."""
+    """The kinds that the game's rules define, by name. A kind here is used in place of an ordinary one of its name."""
 
     def kind(self, name: str) -> DieKind:
-        """Return the kind with a name.
+        """Return the kind called `name`.
 
         Raises:
             ValueError: There is no kind of that name, or an ordinary kind can't have edges as round as `edges`.

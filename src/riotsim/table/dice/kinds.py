@@ -138,7 +138,7 @@ class DieKind:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The numbers of all faces in ascending order. A number on several faces is listed as often."""
+        """The numbers of all faces in ascending order. A number on several faces is repeated."""
         return tuple(sorted(face.value for face in self.faces))
 
     def flat_height(self, value: int | None = None) -> float:
@@ -234,11 +234,14 @@ def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
 
 
 def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
-    """Return numbered faces. Numbers on opposite faces add up to the number of faces plus one.
+    """Return the faces of a die with their numbers. Numbers on opposite faces add up to the number of faces plus one.
 
-    Low numbers are in turn on the upper and on the lower half, so that low and high faces are mixed. On a d6, 1, 2 and
+    Low numbers alternate between the upper and the lower half, so that low and high faces are mixed. On a d6, 1, 2 and
     3 are on +z, +x and +y: counterclockwise around their corner, as on western dice. The faces of a d4 are numbered in
     order, since it has no opposite faces.
+
+    Args:
+        normals: Outward unit vectors of the faces.
     """
     count = len(normals)
     if count == 6:
@@ -260,7 +263,7 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether a direction points down: whether the first of z, y and x that is not zero is negative."""
+    """Return whether the first of a direction's components z, y and x that is not zero is negative."""
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0

@@ -16,8 +16,8 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Number of points on the rim of a shape from which lines are drawn. On a base with a diameter of 25 mm they are 1.6 mm
-apart.
+"""Number of points on the rim of a shape to and from which lines are drawn. On a base with a diameter of 25 mm they are
+1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6
@@ -150,8 +150,8 @@ def first_on_line(
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
     """Return whether some line from `base` through `target` may meet a thing within `reach` mm.
 
-    The test is quick: False is certain, and True is not. The shapes are taken as circles. Halfway between the centres,
-    for example, a line can deviate from the line through both by at most the mean of their radii.
+    The test is quick: False is certain, and True is not. It takes the shapes as circles, and compares the thing's
+    distance from the line through both centres with the largest distance that a line can have there.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -251,7 +251,9 @@ def _candidate_lines(
 
 
 def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
-    """Return the names of the things that the lines meet first within `reach` mm, with None if a line meets nothing."""
+    """Return the names of the things that the lines meet first within `reach` mm. If a line meets nothing, None is
+    among them.
+    """
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
     return {names[k] for k in np.bincount(who).nonzero()[0]}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from riotsim.table.poses import Point
 
 CONTACT_GAP = 0.5
-"""Maximum gap between two things that are in contact (mm), as the games' rules define contact."""
+"""Maximum gap between two things that are in contact (mm). The rules of the games define contact in this way."""
 
 MIN_EDGE = 1e-9
 """Minimum length of an edge (mm). The direction of a shorter edge is unknown, because its two ends differ by rounding
@@ -49,7 +49,7 @@ class Footprint:
     """The area that a thing covers, seen from above."""
 
     parts: tuple[Part, ...]
-    """Convex parts that together are the area. They may overlap."""
+    """Convex parts that make up the area. They may overlap."""
     _bounds: tuple[float, float, float, float] | None = field(default=None, init=False, compare=False, repr=False)
 
     def translated(self, dx: float, dy: float) -> "Footprint":
@@ -130,7 +130,7 @@ def covers(area: Footprint, at: Point) -> bool:
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
     """Return the distance that a footprint can move until it meets an obstacle (mm), or None if it never does.
 
-    An obstacle that it touches without a gap, or overlaps, stops it at once, unless the motion leads away from the
+    The distance is 0 if the two overlap or touch without a gap at the start, unless the motion leads away from the
     obstacle or along it.
 
     Args:
@@ -205,7 +205,7 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
     """Return the Minkowski difference of the hulls of two parts: all vectors by which `a` can be shifted to meet `b`.
 
-    The radii of the parts are left out. The vectors are the corners of a convex polygon, counterclockwise.
+    It is a convex polygon, returned as its corners in counterclockwise order. The radii of the parts are left out.
     """
     if len(a.points) == 1:
         (ax, ay) = a.points[0]

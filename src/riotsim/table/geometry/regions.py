@@ -10,15 +10,13 @@ from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Spacing of the grid on which allowed points are looked for (mm). Our choice: with it, a search over a
-table is quick.
-"""
+"""Spacing of the grid on which allowed points are searched for (mm). Our choice."""
 
 ROUNDING_TOLERANCE = 1e-6
 """Amount by which a condition may be missed because of rounding errors (mm)."""
 
 CACHE_SIZE = 256
-"""Number of results of `_clear_points` that are kept. There are fewer things on a table."""
+"""Number of results that the cache of `_clear_points` keeps. There are fewer things on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 NOT_TOUCHING = "it must touch the place where it lay"
@@ -51,7 +49,7 @@ class Region:
     clearances: tuple[Clearance, ...] = ()
     """The things from which the piece must keep a distance."""
     must_touch: Footprint | None = None
-    """The footprint that the piece must touch or overlap; None if there is none."""
+    """The footprint that the piece must touch or overlap; None if there is no such condition."""
     shortfall: float = 0.0
     """Amount by which the distances of soft clearances are shortened (mm)."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)

@@ -32,9 +32,11 @@ class View:
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Distance to the left up to which the hull of both shapes extends, in the view's frame (mm)."""
+    """Largest distance to the left of points in the hull of both shapes, in the view's frame (mm)."""
     right: float
-    """Distance up to which the hull of both shapes extends to the right, as a negative distance to the left (mm)."""
+    """Smallest distance to the left of points in the hull of both shapes, in the view's frame (mm). It is negative:
+    these points are to the right.
+    """
     leftmost: Point
     """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""
     rightmost: Point
@@ -70,8 +72,9 @@ class View:
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Return whether no line can meet a convex part, because it is to the left of all lines, to the right, or
-        behind their start. True is certain, and False is not.
+        """Return whether no line can meet a convex part of a shape on the table. True is certain, and False is not.
+
+        A part is missed if it is to the left of all lines, to the right of all lines, or behind their start.
         """
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
@@ -152,9 +155,9 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield the ends of segments that lie within convex parts and cross the whole view, so that each line meets them.
+    """Yield segments that lie within convex parts and cross the whole view, so that each line meets them.
 
-    The left end is first. Both are in the view's frame (mm).
+    A segment is given by its left and its right end, in the view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]
