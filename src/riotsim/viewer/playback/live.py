@@ -46,7 +46,9 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """True if the person was seen to bring the pieces that the act releases with their own hand."""
+    """True if a person at this window does the act, and has already brought the pieces that it releases to their places
+    by hand.
+    """
     started: bool = False
     """True if the act is on the timeline. It is put there with its first frame or its outcome."""
     settled: Settled | None = None
@@ -152,7 +154,7 @@ class LivePlayback:
         return acting.settled is not None and not self._moves
 
     def _open_table(self, table: Table) -> TimelineBuilder:
-        """Return the builder of the timeline. If there is no timeline yet, begin one with a table."""
+        """Return the builder of the timeline. If there is no timeline yet, begin one with `table`."""
         if self._builder is None:
             self._builder, self._ms, self._heard_ms = TimelineBuilder(Timeline(table)), 0.0, 0.0
         return self._builder
@@ -304,7 +306,7 @@ class LivePlayback:
         self._builder.arrange(table, eased=eased)
 
     def _collect_impacts(self) -> None:
-        """Add the impacts that were shown since the last call to the display, unless they were skipped."""
+        """Add to `display` the impacts that were shown since the last call, unless they were skipped."""
         if self._builder is not None and not self._skips:
             timeline = self._builder.timeline
             self.display.impacts += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]

@@ -14,7 +14,7 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
-"""Greatest time between a fall and the displayed time at which slow motion is checked (ms).
+"""Falls that are farther than this from the displayed time are not checked for slow motion (ms of the timeline).
 
 Slow motion takes 1.1 s, and a frame advances by 1 s at most, so no fall is missed.
 """

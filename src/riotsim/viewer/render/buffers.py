@@ -83,7 +83,7 @@ class FullscreenTriangle:
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
     def close(self) -> None:
-        """Release the vertex array."""
+        """Release the triangle's vertex array."""
         gl.glDeleteVertexArrays(1, (gl.GLuint * 1)(self._array))
 
 

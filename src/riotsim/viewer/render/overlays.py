@@ -38,8 +38,9 @@ class Overlays:
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
     def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
-        """Draw a scene's marks into the bound render target, hidden by pieces in front of them. Only ghosts write
-        depth.
+        """Draw a scene's marks into the bound render target. Only ghosts write depth.
+
+        Pieces hide the marks behind them, but paths and rings shine through faintly.
 
         Args:
             scene: The scene.

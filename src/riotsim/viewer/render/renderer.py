@@ -28,7 +28,7 @@ from riotsim.viewer.scene.shapes import VERTEX, Shape
 from riotsim.viewer.scene.textures import numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Factor by which light is multiplied before tone mapping."""
+"""Factor by which light is multiplied before tone mapping. It is our own choice."""
 
 VERTEX_ATTRIBUTES = (
     Attribute(0, 3, 0),
@@ -250,8 +250,8 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return the mesh that draws the ghosts of a shape at these instance rows. It is not the mesh that draws the
-        pieces, whose rows must stay.
+        """Return the mesh that draws the ghosts of a shape, with these instance rows. The pieces of the shape have
+        another mesh, because their rows must not change.
         """
         key = f"ghost {shape.name}"
         if key not in self._buffers:

@@ -35,7 +35,9 @@ FOCUS_DISTANCE = 480.0
 
 
 class SceneView:
-    """The view of a table in a window. Points of the window are in units from its upper left corner, with y down."""
+    """The view of a table in a window. Points of the window are in the window's units from its upper left corner, with
+    y down.
+    """
 
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
@@ -160,7 +162,7 @@ class SceneView:
             level: Height of the plane above the table (mm).
 
         Returns:
-            None above the plane's horizon, or if there is no table.
+            The pointer; None if the point is above the plane's horizon, or if no table is shown.
         """
         if self.table is None:
             return None

@@ -58,7 +58,8 @@ class SandboxGame(Protocol):
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file. Paths in the text are relative to its folder.
+            file: Path of the file to which the text will be written. Paths in the text are relative to that file's
+                folder.
         """
 
     def trial_opening(self) -> Opening:

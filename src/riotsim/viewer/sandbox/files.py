@@ -106,7 +106,7 @@ class Files:
         return game
 
     def _path(self, written: str) -> Path:
-        """Return the full path for a typed one. Without a suffix, `.yaml` is appended; a relative path begins in the
+        """Return the full path for a typed path. Without a suffix, `.yaml` is appended; a relative path begins in the
         sandbox's folder.
 
         Raises:

@@ -78,7 +78,9 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or swung tower: green where it may come down, else red with the reason."""
+        """Return the ghost of the held piece or swung tower: green where it may come down, otherwise red with the
+        reason. Without a pointer, the overlay is empty.
+        """
         there = self.dropped()
         if there is None:
             return TableOverlay()
@@ -101,8 +103,8 @@ class HeldPiece:
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the name of the tower onto which the held die would go, or None. A model without a tower also
-        counts.
+        """Return the name of the tower onto which the held die would go, or of the model beside which it would begin a
+        tower. Return None if there is neither.
         """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
@@ -136,10 +138,10 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
     """Return a new piece in hand, taken from the tray.
 
     Args:
-        table: The table on which it will be put.
-        piece: A sample of its type.
-        name: Its name.
-        owner: Its owner.
+        table: The table on which the piece will be put.
+        piece: A sample of the type of piece.
+        name: Name of the new piece.
+        owner: Owner of the new piece.
         face: The number that a new die shows. If the die lacks it, the die shows the number of its first face.
     """
     match piece:

@@ -24,7 +24,7 @@ NUMERAL_SIZE = 1.5
 """Side of the square cell of a numeral, as a multiple of the radius of the circle inscribed in its face."""
 
 NO_INK = 9.0
-"""Coordinate of vertices in a numeral's cell if their face has no numeral: it is far outside the cell."""
+"""Coordinate that places the vertices of a face without a numeral far outside a numeral's cell."""
 
 
 @lru_cache(maxsize=64)
@@ -85,9 +85,9 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return face `s`, with these corners, as flat meshes with numerals.
+    """Return the face with index `s` and these corners as flat meshes, with its number drawn on it.
 
-    The die may be read from below. Then, along each edge of the face, the number of the face beyond the edge is drawn.
+    If the die is read from below, the face instead has a number at each edge: that of the face beyond the edge.
     """
     n = normals[s]
     middle = points.mean(axis=0)

@@ -134,7 +134,7 @@ class Mask:
 
     low: Point
     high: Point
-    """Upper corner of the image (mm)."""
+    """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
     """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside."""
 

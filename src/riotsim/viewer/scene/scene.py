@@ -43,8 +43,8 @@ INSTANCE_COLUMNS = 16
 """Number of columns of an instance row.
 
 - Position (mm) and scale.
-- Quaternion.
-- Linear colour, and the number of the owner's symbol plus a fraction that varies from piece to piece.
+- Orientation as a quaternion.
+- Linear colour of the piece, and the number of its owner's symbol plus a fraction that varies from piece to piece.
 - Linear colour and strength of the highlight.
 """
 
@@ -90,7 +90,7 @@ class Scene:
     figure_meshes: Mapping[str, FigureMesh]
     figure_builder: FigureBuilder = build_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
-    """Highlighted pieces. It may be written at any time, and is read for each picture."""
+    """Highlight of each highlighted piece. The mapping may be changed at any time, and is read for each picture."""
     marks: list[Mark] = field(default_factory=list)
     """Marks to draw."""
     table: Table | None = None
@@ -208,7 +208,7 @@ class Scene:
         yield from self._batches.values()
 
     def lines(self) -> Iterator[Mark]:
-        """Yield the marks to draw: outlines of the table's patches, then all others."""
+        """Yield the marks to draw: outlines of the table's patches, then `marks`."""
         colours = {seat.name: seat.colour for seat in self.seats}
         for patch in () if self.table is None else self.table.patches:
             for part in patch.footprint.parts:

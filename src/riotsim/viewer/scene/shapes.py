@@ -23,7 +23,7 @@ VERTEX = np.dtype(
         ("mark", "<f4", 4),
     ]
 )
-"""A vertex.
+"""Data of a vertex.
 
 - `position` (mm) and unit `normal`.
 - `paint`: sRGB colour, and share of the owner's colour.
@@ -67,7 +67,7 @@ def make_vertices(
     edge: Array | float = 0.5,
     mark: Array | Sequence[float] = (0.0, 0.0, 0.0, 0.0),
 ) -> npt.NDArray[Any]:
-    """Return vertices. Each argument has a value for every vertex, or one value for all.
+    """Return vertices with these properties. Each argument has a value for every vertex, or one value for all.
 
     Args:
         positions: Positions of shape (n, 3) (mm).
@@ -77,7 +77,7 @@ def make_vertices(
         rough: Roughness, from 0 to 1.
         metal: Metalness, from 0 to 1.
         open_: Openness to light: 0 is a deep recess, 1 is open.
-        edge: 0.5 is flat, more is a ridge, less a groove.
+        edge: Kind of relief: 0.5 is flat, more is a ridge, less a groove.
         mark: Four values for the material's texture.
     """
     out = np.zeros(len(positions), dtype=VERTEX)

@@ -50,11 +50,11 @@ class HostLink(Protocol):
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). If other notices wait, a third of it."""
+"""Longest time that a notice is shown (s). While other notices wait, a notice is shown for a third of this time."""
 
 
 class Notices:
-    """The notice that is shown. Others wait for their turn in a list of the caller."""
+    """The notice that is shown at present. Further notices wait in a list that `advance` is given."""
 
     def __init__(self) -> None:
         self.current = ""
@@ -157,7 +157,9 @@ class GameScreen:
                 self.interaction.moved(self.pointer)
 
     def _drag(self, seconds: float) -> None:
-        """Send new samples of a drag to the host, also while the mouse rests. End the drag when it is over."""
+        """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
+        tower falls, or no more samples are allowed.
+        """
         dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
@@ -270,7 +272,9 @@ class GameScreen:
                 self.submit(interaction.default_answer())
 
     def next(self, by: int = 1) -> None:
-        """Highlight the option that is `by` places further on, or select the piece that is."""
+        """Highlight the option that is `by` places after the current one. If a piece has to be placed, select another
+        piece instead.
+        """
         if isinstance(self.interaction, PlaceInteraction):
             self.interaction.next(by)
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
@@ -386,7 +390,7 @@ class GameScreen:
         )
 
     def _pieces_of_interest(self) -> Iterator[PieceId]:
-        """Yield models whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
+        """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
 
         Nothing is yielded during a gesture.
         """

@@ -302,7 +302,7 @@ class SandboxScreen:
             self._refresh_hand()
 
     def _refresh_hand(self) -> None:
-        """Update the piece in hand after the table has changed under it."""
+        """Update the piece in hand and the model to carry after a change of the table."""
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)
         if carried is None or carried.fallen:

@@ -25,14 +25,14 @@ def is_secret_choice(asked: Question) -> bool:
 
 @dataclass(slots=True)
 class SecretChoice:
-    """The secret choices of two players, until both are made and counted down."""
+    """The secret choices of two players, from the question until both choices have been shown."""
 
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
     """Seconds since both players have chosen; None before."""
     sent: bool = False
-    """True if the answers were returned by `advance`."""
+    """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
     """Number of repeated questions that the host may still send, because it has not read all answers yet."""
 
@@ -72,8 +72,8 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """The place of each player's option once both are revealed; None before, and if only one player chooses
-        here.
+        """Index of each player's option once both are revealed; None before that, and if only one player chooses in
+        this window.
         """
         if not self.revealed or len(self.question.requests) != 2:
             return None
@@ -91,7 +91,9 @@ class SecretChoice:
                 self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
-        """Advance the countdown by `seconds`, and return the answers once when they are due."""
+        """Advance the countdown by `seconds`. Return the answers in the call in which the countdown ends, and nothing
+        in others.
+        """
         if self.seconds_since_choice is None:
             return ()
         self.seconds_since_choice += seconds
@@ -102,9 +104,10 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a question repeats the rest of this one, because the host hasn't read the second answer yet.
+        """Return whether a new question only asks for an answer that was already sent, because the host hasn't read it
+        yet.
 
-        Each expected repetition counts once.
+        Each such repetition that is expected is counted once.
         """
         if self._repeats_expected and len(asked.requests) < len(self.question.requests):
             self._repeats_expected -= 1

@@ -32,7 +32,7 @@ class SettingsStore:
 
     @property
     def capturing(self) -> Action | None:
-        """The action that waits for a new key; None if none does."""
+        """The action that waits for a new key; None if no action does."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:

@@ -154,7 +154,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def _seen(table: Table, piece: PieceId) -> PieceInfo | None:
-    """Return the description of a piece from its place and type alone, or None if it is not on the table."""
+    """Return the description of a piece from the table alone, or None if the piece is not on it."""
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:

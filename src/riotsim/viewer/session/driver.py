@@ -50,7 +50,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
 
 
 class _Driver(Generic[S]):
-    """The driver of one game, with undo and redo."""
+    """The loop that runs one game, with undo and redo."""
 
     def __init__(self, hosted: HostedGame[S], window: WindowConnection, clock: Callable[[], float]) -> None:
         self._hosted = hosted
@@ -67,7 +67,7 @@ class _Driver(Generic[S]):
         self._live_drag = LiveDrag(hosted)
 
     def drive(self) -> None:
-        """Drive the game until the window leaves."""
+        """Run the game until the window leaves."""
         hosted, session = self._hosted, self._session
         self._window.turn_of = lambda: self._log.narrator.turn(session.state).player
         opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
@@ -276,7 +276,9 @@ class _Driver(Generic[S]):
         return True
 
     def _change_history(self, change: Callable[[], None]) -> None:
-        """Undo or redo, and rebuild the log and the dice counts from the new state."""
+        """Call `change`, which undoes or redoes answers. Then rebuild the log and the dice counts from the new
+        state.
+        """
         self._asked = self._thinking_since = None
         self._changing_history = True
         try:

@@ -21,8 +21,8 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Longest time in which a host process may exit by itself (s). It cancels an act in progress. When the game is resumed,
-that act is performed again.
+"""Longest time in which a host process may exit by itself (s). The process cancels an act in progress. When the game is
+resumed, that act is performed again.
 """
 
 MAX_MESSAGES = 400

@@ -102,7 +102,7 @@ class HostedGame(Generic[S]):
     bots: Mapping[PlayerId, Bot[S]]
     """The players who are bots, with their bots. All other players are people."""
     narrator: Callable[[], GameNarrator[S]]
-    """A function that makes a new narrator, to which the events of the game are sent from its start."""
+    """A function that makes a new narrator. A new narrator receives all events since the game began."""
     game: str = ""
     """The game's id in the store; empty if it is not stored."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
@@ -124,8 +124,8 @@ class HostedGame(Generic[S]):
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
 """A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
 
-There are `FRAMES_PER_SECOND` frames for each second. If the act starts over, its ticks start over too, and the trace is
-that of the last attempt.
+There are `FRAMES_PER_SECOND` frames for each second of table time. If the act starts over, its ticks start over too,
+and the trace is that of the last attempt.
 """
 
 Notify: TypeAlias = Callable[[str], None]

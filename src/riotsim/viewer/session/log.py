@@ -35,7 +35,7 @@ class Log:
             self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Rebuild the log from all events after an undo or redo. The narrator gets them in the same groups as
+        """Rebuild the log from all events after an undo or redo. The narrator receives the events in the same groups as
         before.
         """
         stops = [count for count in self._event_counts if count <= len(events)]

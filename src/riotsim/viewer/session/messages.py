@@ -181,7 +181,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     acting: PieceId | None = None
-    """The model that is acting; None if no model is."""
+    """The model that is acting; None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
     """Temporary states of pieces that players should notice."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)

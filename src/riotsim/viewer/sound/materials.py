@@ -20,7 +20,7 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """The sound of a struck material. We chose the tones and times by ear and by their spectrum.
+    """The sound of a struck material. Its tones and times were chosen by ear and by their spectrum.
 
     A board of a few decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its
     click is heard.

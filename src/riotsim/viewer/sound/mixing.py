@@ -13,7 +13,7 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE, impact_sound
 
 Pcm: TypeAlias = npt.NDArray[np.int16]
-"""Stereo sound: samples of shape (n, 2), left and right."""
+"""Stereo sound: 16-bit samples of shape (n, 2), left and right."""
 
 PAN_WIDTH: Final = 0.6
 """Panning at the table's left and right edges: 0 is the middle, 1 is one ear only."""
@@ -22,7 +22,7 @@ ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271
 """Echoes of walls and ceiling: for each, the delays to the left and to the right ear (s), and the gain."""
 
 BLOCK_SAMPLES: Final = 1 << 19
-"""Number of samples that are mixed at a time. The sound of a long game has tens of millions."""
+"""Number of samples that are mixed at a time, to save memory. The sound of a long game has tens of millions."""
 
 COMPRESSION_KNEE: Final = 0.6
 """Share of the full scale above which sound is compressed to avoid clipping."""

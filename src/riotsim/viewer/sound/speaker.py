@@ -1,4 +1,6 @@
-"""Sounds of impacts in the window, played by pyglet. Without a sound device there is no sound, and one notice."""
+"""Sounds of impacts in the window, played by pyglet. Without a sound device nothing is played, and one notice is
+given.
+"""
 
 import io
 import math
@@ -49,8 +51,8 @@ class Speaker:
         """pyglet's media module; None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """Players, each after the time at which it ends (s of the monotonic clock). The times are kept, because pyglet
-        reports the end of a sound only in its own event loop.
+        """For each player that plays, the time at which it ends (s of the monotonic clock), and the player itself.
+        pyglet reports the end of a sound only in its own event loop.
         """
         self._seed = 0
 
@@ -93,7 +95,7 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release the players that have ended by a time (s of the monotonic clock); None is the current time."""
+        """Release the players that have ended by a time (s of the monotonic clock); None means now."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]

@@ -23,8 +23,8 @@ SAMPLE_RATE: Final = 48000
 """Number of samples in a second of sound."""
 
 USUAL_IMPULSE: Final = 9000.0
-"""Impulse that has a loudness of 1: that of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood, its peak is
-half the full scale.
+"""Impulse that has a loudness of 1: that of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood, the peak of
+such a sound is half the full scale.
 """
 
 LOUDNESS_EXPONENT: Final = 0.7
@@ -39,8 +39,8 @@ STRIKER_SHARE: Final = 0.45
 """Loudness of the moving body's tones, as a share of those of the body that it hits."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Standard deviations of random changes of a tone's frequency, as a share, and of the logarithm of its strength. A die
-hits with another edge each time.
+"""Standard deviation of the random factor on a tone's frequency, and that of the logarithm of the factor on its
+strength. They stand for the different edges with which a die may hit.
 """
 
 VARIANTS: Final = 8
@@ -53,10 +53,10 @@ AUDIBLE_DECAYS: Final = 6.0
 """Number of decay times after which a tone can't be heard."""
 
 DIE_SIZE: Final = 16.0
-"""Size of a die that has the tones of its material as they are written (mm)."""
+"""Size of the die for which the tones of materials are given (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent by which a smaller die has higher tones: the factor is (`DIE_SIZE` / size) to this power."""
+"""Exponent of the frequency factor of a die, which is (`DIE_SIZE` / size) to this power. Smaller dice sound higher."""
 
 
 def loudness(impact: Impact) -> float:
@@ -119,7 +119,16 @@ def _contact_sound(
 def _body_tones(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
-    """Return the tones and the noise of one of the two bodies, for a contact time (s)."""
+    """Return the tones and the noise of one of the two bodies.
+
+    Args:
+        stuff: Material of the body.
+        share: Factor on its strength.
+        pitch: Factor on its frequencies.
+        contact: Contact time (s).
+        chance: Source of random numbers.
+        rate: Samples per second.
+    """
     tuning = 1.0 + PITCH_VARIATION * chance.standard_normal(len(stuff.partials))
     colour = np.exp(GAIN_VARIATION * chance.standard_normal(len(stuff.partials)))
     longest = max(stuff.rustle_decay, *(partial.decay for partial in stuff.partials))
@@ -137,7 +146,7 @@ def _body_tones(
 
 
 def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
-    """Return the noise of a material in its band of frequencies, decaying, for a contact time (s)."""
+    """Return the decaying noise of a material in its band of frequencies, given the contact time (s)."""
     count = round(AUDIBLE_DECAYS * stuff.rustle_decay * rate)
     low, high = stuff.rustle
     whole = 1 << (count - 1).bit_length()

@@ -96,8 +96,8 @@ def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Return soil with a few pebbles on a base of this radius (mm). It is fused with the figure, so that boots stand in
-    it.
+    """Return soil with a few pebbles on a base of this radius (mm). The soil is later fused with the figure, so that
+    boots stand in it.
     """
     r = radius - RIM_WIDTH + 0.25
 

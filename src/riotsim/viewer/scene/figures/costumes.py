@@ -29,7 +29,7 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 FIGURE_HEIGHT = 32.0
-"""Height of both figures in their files, without the tip of a feather or a club (mm)."""
+"""Height in their files of the two figures that come with the program, without the tip of a feather or a club (mm)."""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:

@@ -58,7 +58,7 @@ class ImplicitSolid:
 
     @property
     def metal(self) -> float:
-        """1 if the part is metal by its name, otherwise 0."""
+        """Metalness of the part's paint: 1 if the part's name means metal, otherwise 0."""
         return 1.0 if METAL.search(self.name) else 0.0
 
     @property
@@ -117,7 +117,7 @@ def convex_solids(parts: Sequence[MeshPart]) -> list[ImplicitSolid]:
 def ball(
     at: Sequence[float], radii: Sequence[float], colour: RGB, name: str, melt: float = 0.1, livery: float = 0.0
 ) -> ImplicitSolid:
-    """Return an ellipsoid with upright axes.
+    """Return an ellipsoid whose axes lie along x, y and z.
 
     Args:
         at: Centre (mm).
@@ -229,9 +229,12 @@ def _nearest(lumps: Sequence[ImplicitSolid], points: Array) -> Array:
 
 
 def _smooth_union(a: Array, b: Array, over: float) -> Array:
-    """Return the distances (mm) to the smooth union of two solids, given those to each, after Quílez.
+    """Return the distances (mm) to the smooth union of two solids `a` and `b`, after Quílez.
 
-    They blend over the width `over` (mm).
+    Args:
+        a: Distances to one solid (mm).
+        b: Distances to the other solid (mm).
+        over: Width over which the solids blend (mm).
     """
     h = np.clip(over - np.abs(a - b), 0, None) / over
     out: Array = np.minimum(a, b) - h * h * over * 0.25
@@ -253,8 +256,9 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return how far the material of a part lies below its plain surface at each point (mm): folds of cloth, hair,
-    leather or wood.
+    """Return the depth of a part's relief below its plain surface at points of shape (n, 3) (mm).
+
+    The part's name determines the relief: folds of cloth, hair, leather or wood.
     """
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)

@@ -33,8 +33,8 @@ class Miniatures:
         self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Return the mesh of a model and its owner's symbol. Its origin is the middle of the base on the ground; it
-        looks along +x.
+        """Return the mesh of a model with its owner's symbol. The model looks along +x. The origin is the middle of its
+        base on the ground.
         """
         key = (model.base, model.figure, symbol)
         if key not in self._made:
@@ -67,7 +67,7 @@ def _radius(model: Model) -> float:
 
 
 def _on_base(built: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
-    """Return a figure on its base, with its owner's symbol."""
+    """Return the mesh of a figure on its base, with its owner's symbol."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_symbol_plates(radius, symbol)]
@@ -145,9 +145,10 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 
 
 def outline(symbol: str) -> Array:
-    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other: shape (n, 2), counterclockwise.
+    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol. No corner is farther than
+    1.2 from the origin.
 
-    No corner is farther than 1.2 from the origin.
+    The array has the shape (n, 2), and the corners run counterclockwise.
     """
     match symbol:
         case "▲":
