@@ -72,9 +72,9 @@ class Finding:
     """Source of the expected figure: a formula or a publication."""
     expected: float | None = None
     low: float = -math.inf
-    """Lower bound of the figure."""
+    """Lower bound of the figure; -inf if there is none."""
     high: float = math.inf
-    """Upper bound of the figure."""
+    """Upper bound of the figure; inf if there is none."""
     known: str = ""
     """Reason for a known deviation; empty if none is known."""
     known_low: float = -math.inf
@@ -84,7 +84,7 @@ class Finding:
     note: str = ""
     """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
-    """The figure that another engine has in the same case; None if it was not run."""
+    """The figure that another engine has in the same case; None if no other engine was run."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""

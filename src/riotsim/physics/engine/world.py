@@ -65,7 +65,7 @@ class World:
         self._ever_asleep: set[int] = set()
         self._retired: set[int] = set()
         self._bounce_threshold = SOLVER.bounce_threshold * UNITS_PER_MM
-        """Speed below which impacts don't bounce (engine units/s)."""
+        """Speed below which impacts don't bounce (cm/s)."""
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:

@@ -286,7 +286,7 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. If it is not nasty, it is only as high as it stands by statics.
+    The tower is straight, crooked or leaning. Unless it is nasty, upper dice are left out until it stands by statics.
 
     Args:
         chooser: The source of choices.

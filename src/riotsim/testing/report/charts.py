@@ -65,8 +65,8 @@ because matplotlib has a type for each name.)
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title.
 
-    Series of such charts that have the same label and kind become one series. Except for single marks, its points are
-    sorted by x. Other series are drawn in one chart.
+    A joined chart has all series of its charts. Series with the same label and kind become one series. Its points are
+    sorted by x, unless they are single marks.
     """
     found: dict[str, Chart] = {}
     for chart in charts:
@@ -181,7 +181,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest distance between neighbouring values; 1 if there are no two different ones."""
+    """Return the smallest distance between neighbouring values; 1 if no value is greater than the one before it."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 
