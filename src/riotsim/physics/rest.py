@@ -144,7 +144,7 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record that bodies are awake, after they have moved into another client."""
+    """Record that bodies are awake, after they have moved into another client of the engine."""
     for body in bodies:
         body.asleep = False
 

@@ -36,7 +36,7 @@ class _Rules(BaseModel):
 
 
 def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
-    """Return a die for an argument.
+    """Return the die that an argument stands for.
 
     Args:
         die: A die, which is returned as it is; a kind of die, in its own size or else 16 mm; or a name for `named_die`.

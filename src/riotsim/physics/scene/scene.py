@@ -34,13 +34,13 @@ class ActLimits:
     ticks_after_hand: int = round(6.0 / TICK)
     """Number of ticks after the hand's stop at which a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
-    """Speed of a body above which the simulation has failed (mm/s): that after a fall of 5 m. If a hand throws fast,
-    the limit is higher.
+    """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m. If a hand throws
+    fast, the limit is higher.
     """
     speed_share: float = 3.0
     """Multiple of a thrown die's initial speed that a body may reach before the simulation counts as failed."""
     distance: float = 1e6
-    """Sum of the distances that bodies moved between two readings above which the simulation has failed (mm)."""
+    """Sum of the distances (mm) that all bodies moved between two readings, above which the simulation has failed."""
 
 
 LIMITS: Final = ActLimits()
@@ -240,9 +240,9 @@ class Scene:
     def _check_sleepers(self) -> None:
         """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
 
-        It is if a sleeping body may be woken by then. The engine applies gravity at the start of a call, and only to
-        bodies that are awake. A body that is woken during a call of several ticks would float until its end. So the
-        bits would depend on the number of ticks in the call.
+        This is necessary if a sleeping body may be woken by then. The engine applies gravity at the start of a call,
+        and only to bodies that are awake. A body that is woken during a call of several ticks would float until its
+        end. So the bits would depend on the number of ticks in the call.
         """
         if not self.world.ever_asleep:
             self._tick_by_tick = False
@@ -293,7 +293,7 @@ class Scene:
         self._activate_near()
 
     def _note_change(self) -> None:
-        """Discard the values that depend on which bodies are in the engine and free."""
+        """Discard the stored values that depend on the set of free bodies."""
         self._rest.restart()
         self._longest_step = None
         self._undisturbed = False

@@ -29,7 +29,7 @@ MANY_DICE: Final = 20
 """Largest number of dice in most other throws, beyond `USUAL_MAX_DICE`."""
 
 MAX_CARRY: Final = 150.0
-"""Largest distance of most carries, along x and along y (mm)."""
+"""Largest distance of most random carries, along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:

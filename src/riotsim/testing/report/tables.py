@@ -122,9 +122,7 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share as a number of percent with its sign and a sensible number of decimals, without the
-    percent sign.
-    """
+    """Return a share in percent, with its sign and up to two decimals, and without the percent sign."""
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
