@@ -148,7 +148,7 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Remove hosts that have ended from the list of those that were left, so that their games can be resumed."""
+        """Remove ended hosts from the list of hosts that were left, so that their games can be resumed."""
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]

@@ -16,7 +16,7 @@ MIN_DISTANCE, MAX_DISTANCE = 60.0, 4000.0
 """Smallest and largest distance of the camera from its target (mm)."""
 
 MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
-"""Smallest and largest angle below the horizontal (rad). Straight down is excluded: left and right are
+"""Smallest and largest angle below the horizontal (rad). Straight down is excluded, because left and right are
 undefined there.
 """
 

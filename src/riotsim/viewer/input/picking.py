@@ -101,7 +101,9 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 
 @memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
-    """Return the movable pieces, their poses at rest, and the radii of their enclosing balls (mm)."""
+    """Return the movable pieces, their poses at rest (rows of a `PoseArray`), and the radii of their enclosing balls
+    (mm).
+    """
     pieces = movables(table)
     resting = PoseArray.from_poses({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])

@@ -189,7 +189,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """The tooltip of the piece under the mouse."""
+    """The tooltip at the mouse: what a click would do, or a description of the piece there."""
 
     title: str
     lines: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""Interactions: answering a request with the mouse on the table, without graphics.
+"""Interactions, each of which lets a person answer one kind of request with the mouse on the table. They need no
+graphics.
 
 - `interaction`: the protocol, the pointer, and what is drawn on the table during a decision.
 - `choose`, `path`, `place`: clicking a piece, a path or a spot.

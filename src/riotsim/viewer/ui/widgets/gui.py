@@ -53,7 +53,9 @@ class Gui:
         self._chords: list[Chord] = []
         self._down: set[int] = set()
         self._ours: set[int] = set()
-        """Mouse buttons that were pressed over a panel. Their events belong to the panels until they are released."""
+        """Mouse buttons that were pressed over a panel. The events of such a button belong to the panels until it is
+        released.
+        """
         self._mouse = OUTSIDE_POSITION
         self._popup = False
         """True if a popup was open in the last frame. The panels then get all clicks, because any click closes the
