@@ -124,7 +124,9 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panel of a trial: what to do, or what can be done with the result. Return the commands."""
+    """Draw the panel of a trial: the instruction while the trial is under way, or the buttons for its result. Return
+    the commands.
+    """
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", MARGIN, top, COLUMN):
         if model.phase == "tried":

@@ -189,8 +189,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return a player's choices adapted to rules: keys of choices by the keys of the seat options. A choice that is
-    missing or unknown becomes the first of its option.
+    """Return the key of a player's choice for the key of each seat option of some rules. If `chosen` has no valid
+    choice for an option, take the option's first.
     """
     found = {}
     for option in rules.seat_options:
