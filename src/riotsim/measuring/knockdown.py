@@ -31,7 +31,7 @@ class Throw:
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Distance between the released die and the tower, from surface to surface (mm)."""
+    """Minimum gap between the released die and the tower, whatever the orientation of the dice (mm)."""
     strength: float
     """Speed of the throw, as a share of the hand's usual speed."""
     seed: int

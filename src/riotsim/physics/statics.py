@@ -72,7 +72,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
     Args:
         table: The table.
-        own: Name of the model that is left out, and of its tower.
+        own: Name of a model and of its tower, which are left out.
         loose: Whether to include loose dice.
     """
     found = [Obstacle(terrain.footprint, 0.0, terrain.height) for terrain in table.terrain.values()]

@@ -189,7 +189,9 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Difference between the required and a hand's real share of towers that `assert_builds` must be able to detect."""
+"""Difference between the required share of towers and a hand's real share that `assert_builds` must be able to
+detect.
+"""
 
 
 def _required_towers(towers: int, at_least: float) -> int:

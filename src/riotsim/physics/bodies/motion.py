@@ -209,5 +209,5 @@ class GroupRest:
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Begin the count anew, with `ticks` ticks of rest."""
+        """Begin the count of rest anew, at `ticks` ticks."""
         self.ticks = ticks

@@ -102,8 +102,8 @@ class Client:
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Number of the visual shape for a collision shape, by the collision shape's number. Without it the engine would
-    derive a visual shape from the collision shape.
+    """Numbers of visual shapes, by the number of the collision shape to which they belong. Without an entry the engine
+    derives a visual shape from the collision shape.
     """
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin of each shape that doesn't have the default margin, by the shape's number (cm)."""
