@@ -295,8 +295,8 @@ class LivePlayback:
         self._dragging = self.fell = False
 
     def _arrange(self, table: Table) -> None:
-        """Move the pieces to their places on a table that changed without an act. They jump there while paused or
-        skipping.
+        """Move the pieces to their places on a table that changed without an act. While the playback is paused or
+        skips, they jump there.
         """
         if self._builder is None:
             self._open_table(table)

@@ -100,7 +100,7 @@ class SceneView:
         scene.pose(poses)
         scene.glow.clear()
         for name, glow in drawn.glow.items():
-            # A tower of its own lights up as a whole. For one that has its model's name, the model lights up.
+            # A tower without a model is highlighted as a whole. For a model's tower, only the model is highlighted.
             free = () if name in table.models else table.tower_dice(name)
             scene.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
         scene.marks[:] = drawn.marks

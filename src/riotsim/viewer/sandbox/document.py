@@ -110,7 +110,7 @@ class SandboxDocument:
         self.chosen = None
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
-        """Change the position if the game allows the result.
+        """Change the position if the result is allowed.
 
         Args:
             table: The new table, or None to keep the current one.

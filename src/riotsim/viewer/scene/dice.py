@@ -169,7 +169,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
             row = []
             for j in range(i + 1):
                 way = three[0] * (EDGE_SEGMENTS - i) + three[1] * (i - j) + three[2] * j
-                if i == EDGE_SEGMENTS:  # like the edge that ends here
+                if i == EDGE_SEGMENTS:  # as on the edge that ends here
                     way = _between(ways[k], ways[(k + 1) % len(ways)], j / EDGE_SEGMENTS)
                 row.append(len(points))
                 points.append(way / np.linalg.norm(way))

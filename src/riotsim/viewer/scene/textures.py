@@ -21,7 +21,7 @@ GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""Factor by which a numeral is drawn larger before distances are measured."""
+"""Factor by which a numeral is drawn larger than its cell, before the distances to its outline are measured."""
 
 GLYPH_SPREAD = 7.0
 """Distance from a numeral's outline that is stored as 255 inside and as 0 outside (pixels of the cell). The outline is

@@ -213,7 +213,7 @@ class GameScreen:
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
         self.playback.note_sent(word)
-        self._asked = self.interaction = None  # if it is refused, the same is asked again
+        self._asked = self.interaction = None  # if the answer is refused, the same question is shown again
 
     # The mouse on the table.
 
@@ -234,7 +234,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release."""
+        """Handle a mouse release over the table."""
         self.pointer = pointer
         if isinstance(self.interaction, CarryInteraction):
             self.interaction.released(pointer)  # the host has the samples, and takes the drag as the answer

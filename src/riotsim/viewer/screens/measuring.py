@@ -39,8 +39,8 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance between two points as the game measures it (mm). If a piece is at an end, it is measured to
-    the piece's edge.
+    """Return the distance between two points as the game measures it (mm). If a piece is at an end, the piece's edge
+    counts in place of the point.
 
     The distance of overlapping pieces is 0.
 

@@ -113,7 +113,9 @@ class SandboxScreen:
 
     @property
     def phase(self) -> Phase:
-        """The current phase: `set up`, `aims`, `moves` or `tried`."""
+        """The current phase: `set up`, `aims` (a trial is prepared), `moves` (the trial is shown) or `tried` (its
+        result is shown).
+        """
         return self.trials.phase
 
     @property

@@ -181,7 +181,7 @@ class BackdropLoader:
         self._made: Backdrop | None = None
 
     def show(self) -> None:
-        """Show the table if it is ready. The first call starts building it."""
+        """Show the table behind the start screen if it is ready. The first call starts building it."""
         if self._made is None:
             if self._making is None:
                 self._making = BackgroundProcess(self._backend.backdrop())

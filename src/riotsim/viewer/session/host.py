@@ -43,7 +43,7 @@ class Host:
         self._ending: threading.Thread | None = None
         with _ignoring_interrupts():
             self._process.start()
-        theirs.close()  # so that this end sees when the other process is gone
+        theirs.close()  # so that this end closes when the other process is gone
 
     @property
     def process(self) -> int | None:

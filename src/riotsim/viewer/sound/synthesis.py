@@ -109,7 +109,7 @@ def _contact_sound(
     sound = np.zeros(max(len(part) for part in parts))
     for part in parts:
         sound[: len(part)] += part
-    press = max(2, round(contact * rate))  # it swells during the contact
+    press = max(2, round(contact * rate))  # the sound swells during the contact
     sound[:press] *= np.sin(np.linspace(0.0, math.pi / 2, press)) ** 2
     found: Samples = (sound / np.abs(sound).max()).astype(np.float32)
     found.flags.writeable = False

@@ -12,10 +12,10 @@ from riotsim.viewer.scene.figures.implicit import ImplicitSolid, ball, rod
 from riotsim.viewer.scene.shapes import RGB
 
 Ball: TypeAlias = tuple[Vector, Vector, RGB, str]
-"""An ellipsoid: centre, three radii, colour, and name of the part."""
+"""An ellipsoid: centre (mm), three radii (mm), colour, and name of the part."""
 
 Rod: TypeAlias = tuple[Vector, Vector, tuple[float, float], RGB, str]
-"""A rod: both ends, radius at each, colour, and name of the part."""
+"""A rod: both ends (mm), radius at each end (mm), colour, and name of the part."""
 
 WHITE: RGB = (0.93, 0.90, 0.84)
 PUPIL: RGB = (0.07, 0.05, 0.05)
@@ -29,7 +29,9 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 FIGURE_HEIGHT = 32.0
-"""Height in their files of the two figures that come with the program, without the tip of a feather or a club (mm)."""
+"""Height of the two figures that come with the program, as in their files (mm). The tips of a feather and a club don't
+count.
+"""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
