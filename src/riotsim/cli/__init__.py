@@ -1,4 +1,5 @@
-"""The `riotsim` command line: one module for each command, and `lab` for the commands of the balance lab.
+"""The `riotsim` command line: one module for each command, and the folder `lab` for the commands of the balance lab.
 
-`main` puts the commands together. `options` has what several of them share, `players` the options that say who plays.
+`main` registers the commands. `options` has options that several commands share, and `players` has the options that say
+who plays.
 """

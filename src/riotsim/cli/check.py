@@ -1,4 +1,4 @@
-"""`riotsim check`: runs scenario files. Each has a position, decisions and the expected result."""
+"""`riotsim check`: runs scenario files. Each has a position, decisions, and what must then be true."""
 
 import os
 import sys
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from riotsim.play.scenarios.expected_events import Failure
 
 FAILED_EXIT_CODE = 1
-"""Exit code when a scenario does not hold."""
+"""Exit code if a scenario fails."""
 
 UNREADABLE_EXIT_CODE = 2
-"""Exit code when a file could not be read, as for any bad input."""
+"""Exit code if a file is not a valid scenario, as for any bad input."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class CheckedScenario:
     title: str = ""
     failures: "tuple[Failure, ...]" = ()
     problems: "tuple[Problem, ...]" = ()
-    """Reasons why the file could not be read; empty if it was read."""
+    """What is wrong with the file itself; empty if the scenario was run."""
 
     @property
     def holds(self) -> bool:
-        """True if the scenario holds."""
+        """True if the file is valid and everything that the scenario expects is true."""
         return not (self.failures or self.problems)
 
 
@@ -46,7 +46,7 @@ def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Run scenarios. The exit code is 1 if one fails, and 2 if one cannot be read."""
+    """Run scenario files. The exit code is 1 if a scenario fails, and 2 if a file is invalid."""
     found = []
     paths = all_files(files)
     with progress_bar(len(paths), "scenarios") as numbers:
@@ -66,7 +66,9 @@ def check(
 
 
 def all_files(names: "Sequence[str]") -> list[Path]:
-    """Return the named files, and the scenario files in the named folders and below, in order.
+    """Return the named files, and all scenario files in the named folders and their subfolders.
+
+    The order is that of the names, and within a folder that of the paths.
 
     Raises:
         BadInput: A name is empty, or a folder has no scenario file.
@@ -90,7 +92,7 @@ def all_files(names: "Sequence[str]") -> list[Path]:
 
 
 def check_file(path: Path) -> CheckedScenario:
-    """Run one scenario file and return its result."""
+    """Run one scenario file and return its result. A file that is invalid is also a result."""
     from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml

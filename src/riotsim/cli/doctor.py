@@ -1,4 +1,4 @@
-"""`riotsim doctor`: checks what works on this machine, and what to install for the rest."""
+"""`riotsim doctor`: checks whether games can be played on this machine, and says what to install if not."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ COLOURS = {"works": "green", "missing": "red", "not here": "dim"}
 def doctor(
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Check whether the game can be played on this machine, and what to install if not."""
+    """Check whether games can be played on this machine, and say what to install if not."""
     from riotsim.app.checks import run_checks
 
     findings = run_checks()

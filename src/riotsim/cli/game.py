@@ -1,4 +1,4 @@
-"""`riotsim game`: bots play a game on the real table, and its narration is printed."""
+"""`riotsim game`: lets bots play a game, and prints its narration and its result."""
 
 import shlex
 import time
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from riotsim.bots.bot import Bot
 
 UNSAVED_EXIT_CODE = 1
-"""Exit code for a game that was played to its end, and whose end could not be stored."""
+"""Exit code if a game was played to its end but its end could not be stored."""
 
 
 def game(
@@ -72,13 +72,16 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Watch bots play Riot Dice, or the game whose rules you name: every throw and tower is simulated.
+    """Let bots play a game, and print what happens. Every throw and every tower is simulated.
+
+    The game is Riot Dice, unless --rules names the rules of another game.
 
     \f
 
     Raises:
         BadFile: The rules or one of their meshes are invalid.
-        BadInput: An option is malformed, or these players or options don't fit the game.
+        BadInput: An option is malformed, the players or options don't fit the game, or a resumed game can't be played.
+        Exit: The end of the game could not be stored; the exit code is 1.
     """
     if resume is not None:
         others = allow_bots_of_stored_game(player or (), resume, db)
@@ -126,7 +129,18 @@ def game(
 def _play_and_narrate(
     opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool
 ) -> None:
-    """Play to the end with narration; `again` is the command that plays the same game."""
+    """Play a game to its end, and print its narration and its result.
+
+    Args:
+        opening: Context that opens the game.
+        again: The shell command that plays the same game again; None to print none.
+        quiet: Whether to print the result only.
+        json: Whether to print one JSON document instead.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed; the command that resumes the game was printed.
+        Exit: The end of the game could not be stored.
+    """
     playing: Playing | None = None
     try:
         with opening as playing:
@@ -149,7 +163,7 @@ def _play_and_narrate(
 
 
 def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
-    """Seat the bots of a game."""
+    """Return the bots of a game, by the names of the players."""
     from riotsim.app.playing import perform_interruptible
     from riotsim.players import make_bots
 
@@ -157,7 +171,7 @@ def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
 
 
 def _play_silently(playing: "Playing") -> None:
-    """Play a game to its end; a person at a terminal sees how far it is if it takes long."""
+    """Play a game to its end without narration. If it takes long, stderr shows the present turn."""
     from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
 
@@ -170,7 +184,7 @@ def _play_silently(playing: "Playing") -> None:
 
 
 def _play(playing: "Playing") -> None:
-    """Play a game to its end and print its narration."""
+    """Play a game to its end and print its narration. A resumed game is narrated from its present state on."""
     from riotsim.app.output.results import turn_heading
     from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
@@ -214,7 +228,13 @@ def _play(playing: "Playing") -> None:
 
 
 def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | None]) -> str:
-    """Return the shell command that plays the same game again."""
+    """Return the shell command that plays the same game again.
+
+    Args:
+        rules: The rules, as `--rules` has them.
+        seed: The game's seed.
+        given: Values of all other options that were given, by option.
+    """
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():
         words += chain.from_iterable((option, value) for value in values or ())

@@ -1,4 +1,4 @@
-"""`riotsim games`: lists, shows, exports, imports, verifies and deletes stored games."""
+"""`riotsim games`: lists, shows, exports, imports, verifies, releases and deletes stored games."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class LeadingOptionsGroup(Group):
-    """A group of commands whose options may also stand before the command's name.
+    """A group of commands in which `--db` and `--json` may also stand before the command's name.
 
-    So `games --json show ID` is `games show --json ID`.
+    So `games --json show ID` means `games show --json ID`.
     """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # click's, or those of typer's copy of click
-        """Move options that stand before the command's name behind it."""
+        """Return the command's name, the command and its arguments, with `--db` and `--json` moved to the arguments."""
         name, command, rest = super().resolve_command(ctx, args)
         given: list[str] = []
         if ctx.get_parameter_source("db").name == "COMMANDLINE":
@@ -45,21 +45,21 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.
 BYTES_PER_MEGABYTE = 1_000_000
 
 MISMATCH_EXIT_CODE = 1
-"""Exit code if an act does not settle as it did, or something is stored otherwise than the rules tell it."""
+"""Exit code of `verify` if an act settles otherwise than stored, or a stored event, turn or result is another."""
 
 MAX_DIFFERENCES = 20
-"""Maximum number of acts, and of other differences, that `verify` prints."""
+"""Maximum number of differing acts that `verify` prints, and also of differing events, turns and results."""
 
 COLUMN_GAP = 3
-"""Spaces between columns."""
+"""Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Width below which a column is dropped instead of made narrower (characters)."""
+"""Width to which the columns of players and states may be folded (characters). If it doesn't fit, they are dropped."""
 
 
 @app.callback(invoke_without_command=True)
 def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """List, show, export, import, verify and delete stored games. Without a command it lists them."""
+    """List, show, export, import, verify and delete stored games. Without a command, list them."""
     if context.invoked_subcommand is None:
         list_games(context, db, json)
 
@@ -71,7 +71,7 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
     \f
 
     Raises:
-        BadInput: There is no store.
+        BadInput: There is no store at the place that `--db` names.
     """
     path = db if db is not None else default_store()
     found: list[Summary] = []
@@ -99,7 +99,7 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
 
 @app.command()
 def show(game: Id, db: Db = None, json: Json = False) -> None:
-    """Show a game: players, rules, seed and state."""
+    """Show a stored game: its players, rules, seed and state."""
     with open_store(db, must_exist=True) as store:
         short, stored = store.summary(game), store.read(game)
         if json:
@@ -138,7 +138,7 @@ def export(
     traces: Annotated[bool, typer.Option("--traces/--no-traces", help="Include the paths of all pieces.")] = True,
     force: Force = False,
 ) -> None:
-    """Export a game to one file."""
+    """Export a stored game to one file, which can be replayed and imported on any machine."""
     from riotsim.files.atomic import OWNER_ONLY, write_whole
     from riotsim.store.exchange import export_game
 
@@ -161,7 +161,7 @@ def take_in(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Import an exported game. It is read and replayed completely before anything is stored."""
+    """Import an exported game. The whole game is read and replayed before anything is stored."""
     from riotsim.app.output.progress import spinner
     from riotsim.store.exchange import replay_import
 
@@ -215,12 +215,13 @@ def delete(
     yes: Yes = False,
     db: Db = None,
 ) -> None:
-    """Delete games for good. It asks for confirmation; in a script add --yes.
+    """Delete stored games for good, after a question. In a script add --yes.
 
     \f
 
     Raises:
-        BadInput: A game is being played.
+        BadInput: A game is being played, or there is no terminal for the question.
+        BadFile: A game is not in the store; then no game is deleted.
     """
     from riotsim.store.database.lock import Busy
 
@@ -239,13 +240,14 @@ def delete(
 
 @app.command()
 def free(game: Id, db: Db = None) -> None:
-    """Release a game that a process on another machine held, if that process no longer runs. This machine can't
-    check that.
+    """Release a game that a process on another machine has locked.
+
+    Make sure first that this process no longer runs: it can't be checked from here.
 
     \f
 
     Raises:
-        BadInput: A game is being played.
+        BadInput: A process on this machine is playing the game.
     """
     from riotsim.store.database.lock import Busy
 
@@ -264,13 +266,15 @@ def free(game: Id, db: Db = None) -> None:
 
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
-    """Simulate every act of a game again, and check that each settles exactly as before. Events, turns and the result
-    are told anew by the rules and compared.
+    """Simulate every act of a stored game again, and check that each settles exactly as before.
+
+    The rules run again too, and the events, turns and result are compared with the stored ones. The exit code is 1 if
+    anything differs.
 
     \f
 
     Raises:
-        Exit: A game differs; the exit code is 1.
+        Exit: The game differs.
     """
     from riotsim.app.output.progress import progress_line
     from riotsim.simulation import perform
@@ -308,7 +312,7 @@ def _print_verification(report: "VerificationReport") -> None:
 
 
 def _print_list(found: Sequence["Summary"]) -> None:
-    """Write a line a game. On a narrow terminal columns are left out or folded; names of games stay whole."""
+    """Print a table with a line for each game. A narrow terminal folds or drops columns, but never the ids."""
     from rich.table import Table as Columns
     from rich.text import Text
 
@@ -343,7 +347,12 @@ def _print_list(found: Sequence["Summary"]) -> None:
 
 
 def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
-    """Yield the indices of the columns that fit, the name first; players and state may be folded."""
+    """Yield the indices of the columns that fit into the terminal, in order. The column of ids always does.
+
+    Args:
+        widths: Width of each column (characters). The columns of players and states may be folded.
+        width: Width of the terminal (characters).
+    """
     least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]
     left, fit = width, set()
     for k in (0, 1, 3, 2, 4):  # the most telling first
@@ -355,7 +364,7 @@ def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
 
 
 def _is_stored(store: "Store", game: "StoredGame") -> bool:
-    """Return whether a game is stored already under its id, with the same beginning and journal."""
+    """Return whether the store has the same game under its id: equal header, journal and outcomes."""
     from riotsim.files.problems import BadFile
 
     try:
@@ -375,7 +384,7 @@ def _plain(game: "Summary") -> dict[str, Any]:
 
 
 def _turns(game: "Summary") -> int:
-    """Return the number of the last turn. The store has one more checkpoint, that of the set-up (turn 0)."""
+    """Return the number of the last turn that has begun. `Summary.turns` counts the set-up too, which is turn 0."""
     return max(game.turns - 1, 0)
 
 
@@ -399,7 +408,7 @@ def _describe_state(game: "Summary") -> str:
 
 
 def _format_time(text: str) -> str:
-    """Format a time of the store in local time."""
+    """Format a time of the store (ISO 8601) as local date and time; `?` if it is malformed."""
     from datetime import datetime
 
     try:

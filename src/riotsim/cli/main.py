@@ -1,7 +1,7 @@
-"""The command line: registers the commands, and turns errors into one-line messages.
+"""The command line: registers the commands, and turns errors into messages with exit codes.
 
-A new command is a module in `riotsim.cli` and a line below. These modules are imported for every `--help`, so they
-import numpy, pybullet, pydantic and the like inside their functions.
+A new command is a module in `riotsim.cli` that is registered below. The modules are imported for every `--help`, so
+they import numpy, pybullet, pydantic and other large packages inside their functions.
 """
 
 import errno
@@ -32,13 +32,13 @@ CREDIT = (
 """The credit that the author of Riot Dice asks for."""
 
 BAD_INPUT_EXIT_CODE = 2
-"""Exit code for input that the user can correct, as for usage errors."""
+"""Exit code for input that the user can correct; typer's exit code for a wrong command line is the same."""
 
 DIVERGED_EXIT_CODE = 1
 """Exit code if the physics breaks down."""
 
 UNWRITABLE_EXIT_CODE = 1
-"""Exit code if nothing can be written to stdout."""
+"""Exit code if stdout can't be written."""
 
 UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """Error numbers that mean that stdout is a full or broken file or device."""
@@ -48,16 +48,19 @@ STDERR_DESCRIPTOR = 2
 GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.
 
-Python's default is 700. Importing modules makes many lasting objects, and collections took a tenth of the time until a
-first throw.
+With Python's default of 700, collections took a tenth of the time up to a first throw, because imported modules make
+many objects that last.
 """
 
 
 class PlainErrors(Group):
-    """The commands, with errors about the values of options in riotsim's words."""
+    """The group of all commands. Its messages about wrong values of options say what is allowed."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
-        """Run a command. Typer lets pydantic read numbers, whose messages say neither the value nor what is allowed.
+        """Run a command.
+
+        Typer lets pydantic parse numbers. Pydantic's messages say neither the value nor what is allowed, so they are
+        replaced.
 
         Raises:
             BadParameter: An option has a value that is not allowed.
@@ -118,10 +121,11 @@ def _options(
 def main() -> None:
     """Run `riotsim` and leave the process.
 
-    The exit code is 0 for success, 1 for a finding, broken physics or no stdout, 2 for bad input, and 130 after Ctrl-C.
+    The exit code is 0 for success, 2 for bad input, and 130 after Ctrl-C. It is 1 for a negative result such as a
+    failed scenario, for broken physics, and if stdout can't be written.
 
     Raises:
-        SystemExit: Always, with the exit code, unless the program has a bug: then its error.
+        SystemExit: Always, with the exit code. Only a bug in the program ends in another error.
     """
     gc.set_threshold(GC_THRESHOLD)
     _replace_closed_stderr()
@@ -138,9 +142,10 @@ def main() -> None:
 
 
 def _replace_closed_stderr() -> None:
-    """Discard what is written to a closed stderr, as with `2>/dev/null`.
+    """If stderr is closed, open the null device in its place, as `2>/dev/null` does.
 
-    Its descriptor is taken too. Otherwise the next file to be opened would get it, and messages of C libraries with it.
+    The null device gets the file descriptor of stderr. Otherwise the next opened file would get that descriptor, and C
+    libraries would write their messages into the file.
     """
     if sys.stderr is None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -151,10 +156,10 @@ def _replace_closed_stderr() -> None:
 
 
 def _run() -> None:
-    """Run the command that the arguments name.
+    """Run the command that this process's arguments name, and print the message of an error.
 
     Raises:
-        SystemExit: The command is over, or its input or output is at fault.
+        SystemExit: The command has ended, or its input or stdout is at fault.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if sys.stdout is None:
@@ -191,7 +196,7 @@ def _run() -> None:
 
 
 def _describe(problem: InvalidInput) -> str:
-    """Return the message of an error, in which an option of the rules is named as the command line writes it."""
+    """Return the message of an error. It names a wrong option of the rules as `--set KEY`."""
     from riotsim.files.problems import BadFile, Problem
 
     if not isinstance(problem, BadFile):
@@ -207,7 +212,7 @@ def _describe(problem: InvalidInput) -> str:
 
 
 def _is_physics_error(error: Exception) -> bool:
-    """Return whether an error means that the physics broke down; without a loaded engine it did not."""
+    """Return whether an error means that the physics broke down. The physics is not imported for this check."""
     if "riotsim.physics" not in sys.modules:
         return False
     from riotsim.physics import Diverged
@@ -221,7 +226,7 @@ def _exit_unwritable(reason: str) -> NoReturn:
 
 
 def _discard_stdout() -> None:
-    """Discard unwritten output, because Python tries to write it once more at exit and would complain again."""
+    """Discard unwritten output. Python would otherwise try to write it at exit and report another error."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

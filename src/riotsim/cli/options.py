@@ -1,4 +1,4 @@
-"""Options that several commands share, classes of commands, and the parsing of NAME=VALUE pairs."""
+"""Options that several commands share, base classes of commands, and the parsing of NAME=VALUE pairs."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for
 
 
 def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str, str]]:
-    """Split the values of an option of the form NAME=VALUE; each name may be given once.
+    """Split each value of an option, which has the form NAME=VALUE, and yield its name and value.
 
     Args:
         option: Name of the option, for messages.
@@ -29,7 +29,7 @@ def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str
         example: A correct value, for messages.
 
     Raises:
-        BadInput: A value is malformed, or a name is there twice.
+        BadInput: A value is malformed, or a name is given twice.
     """
     seen: list[str] = []
     for text in given:
@@ -43,14 +43,14 @@ def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str
 
 
 def confirm_deletion(what: str, yes: bool) -> None:
-    """Ask whether to delete something for good. Leave the program with exit code 1 if the answer is no.
+    """Ask the user whether to delete something for good. If the answer is no, leave the program with exit code 1.
 
     Args:
-        what: What would be deleted, for the question.
-        yes: Whether `--yes` was given: then there is no question.
+        what: Description of the thing that would be deleted, for the question.
+        yes: Whether `--yes` was given, so that no question is asked.
 
     Raises:
-        BadInput: There is no terminal to ask at, and `--yes` was not given.
+        BadInput: `--yes` was not given, and stdin is no terminal.
     """
     if yes:
         return
@@ -61,10 +61,10 @@ def confirm_deletion(what: str, yes: bool) -> None:
 
 
 class _FlagsWithoutType:
-    """A command or group in whose help flags have no type, `<bool>`."""
+    """A command or group whose help shows no type `<bool>` after a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
-        """Return all parameters, `--help` included."""
+        """Return all parameters, `--help` included, with the type of flags removed."""
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the class that this is mixed into
         for param in params:
             if getattr(param, "is_flag", False):
@@ -73,21 +73,21 @@ class _FlagsWithoutType:
 
 
 class Command(_FlagsWithoutType, TyperCommand):
-    """A command as `CommandGroup` makes it."""
+    """The class of commands in a `CommandGroup`."""
 
 
 class Group(_FlagsWithoutType, TyperGroup):
-    """A group as `CommandGroup` makes it."""
+    """The class of groups of commands, such as `riotsim lab`."""
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CommandGroup(typer.Typer):
-    """A group of commands whose classes are `Group` and `Command`, or classes made of these."""
+    """A typer application whose group is a `Group`, and whose commands are `Command`s by default."""
 
     def __init__(self, *, cls: type[Group] = Group, **settings: Any) -> None:
-        """Make an empty group. The arguments are those of `typer.Typer`."""
+        """Make a group without commands. The arguments are those of `typer.Typer`."""
         super().__init__(cls=cls, **settings)
 
     def command(
@@ -98,10 +98,13 @@ class CommandGroup(typer.Typer):
 
 
 class PlainNumbers(Command):
-    """A command whose first argument may be a negative number: the command itself then refuses it with a reason."""
+    """A command that accepts a negative number as an argument, so that it can refuse it with a message of its own.
+
+    Otherwise `-3` would be taken for an unknown option.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse `-3` as an argument, unless it is the value of the option before it."""
+        """Parse arguments. A word such as `-3` is an argument, unless it is the value of the option before it."""
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)
@@ -110,12 +113,20 @@ class PlainNumbers(Command):
 
 
 def _of(param: Any) -> list[str]:
-    """Return all names of an option."""
+    """Return all names of an option, such as `--save` and `--no-save`."""
     return [*param.opts, *param.secondary_opts]
 
 
 def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], list[str]]:
-    """Separate the negative numbers from all other arguments. Values of options stay with the others."""
+    """Separate negative numbers from all other words of a command line.
+
+    Args:
+        args: The words.
+        flags: Names of options without a value.
+
+    Returns:
+        The negative numbers, and the other words. A negative number that is the value of an option is among the others.
+    """
     numbers, others = [], []
     value_next = False
     for arg in args:

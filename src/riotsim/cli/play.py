@@ -1,4 +1,4 @@
-"""`riotsim play`: the window; without a screen, a game of bots in the terminal, and a picture of it."""
+"""`riotsim play`: opens the window. Without a screen, bots play in the terminal, and their game becomes a replay."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ NO_SCREEN_MESSAGE = "there is no screen here (DISPLAY is not set)"
 TERMINAL_FALLBACK_MESSAGE = "bots play in this terminal instead"
 
 BOTS_VARIABLE = "RIOTSIM_BOTS"
-"""The environment variable that names your own bots, which the start screen offers; see `riotsim.bots.custom`."""
+"""Environment variable that names the user's own bots, which the start screen offers; see `riotsim.bots.custom`."""
 
 NO_PLAYERS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -72,20 +72,20 @@ def play(
     ] = None,
     db: Db = None,
 ) -> None:
-    """Open the table: a start screen, and games between persons and bots with your own hands on the dice.
+    """Open the window, and play with persons and bots at one table.
 
-    Without a screen, bots play in this terminal, and a picture and a replay of their game are left in this folder.
+    Without a screen, bots play in this terminal. A replay and a picture of their game are written into this folder.
 
-    To play against a bot of your own, the class Sniper in my_bot.py:
+    To play against a bot of your own, such as the class Sniper in my_bot.py:
     riotsim play --player Ada=person --player Bea=my_bot:Sniper
 
-    With --sandbox you put models, dice, loot and scenery where you want them. What you save is a text file:
+    With --sandbox you put models, dice, loot and scenery where you want them. You can save the position as a text file:
     riotsim check FILE runs it, and riotsim play --sandbox FILE opens it again.
 
     \f
 
     Raises:
-        BadInput: Options contradict each other, or one of the players can't play.
+        BadInput: Options contradict each other, or a player can't play.
     """
     if sandbox or scenario is not None:
         other = resume is not None or terminal or seed is not None or bool(player)
@@ -114,7 +114,11 @@ def play(
 
 
 def _require_valid_seed(seed: str, resume: str | None) -> None:
-    """Raise `BadInput` for an invalid seed, or for a seed with a game that has one already."""
+    """Check the value of `--seed`.
+
+    Raises:
+        BadInput: The seed is invalid, or a stored game is resumed, which has a seed already.
+    """
     from riotsim.app.new_games import parse_seed
 
     if resume is not None:
@@ -123,10 +127,10 @@ def _require_valid_seed(seed: str, resume: str | None) -> None:
 
 
 def _import_environment_bots() -> None:
-    """Import the bots that the environment names, before a window is opened that offers them.
+    """Import the bots that `BOTS_VARIABLE` names, because the start screen offers them.
 
     Raises:
-        UnusableBot: One of them can't be imported.
+        UnusableBot: A bot can't be imported.
     """
     from riotsim.bots.custom import allowed
 
@@ -134,10 +138,18 @@ def _import_environment_bots() -> None:
 
 
 def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str, str]:
-    """Return the players of a new game by name. For a stored game, allow its own bots and return nothing.
+    """Parse the values of `--player`, and import the user's own bots among them.
+
+    Args:
+        given: The values.
+        resume: Id of the game to be resumed, or None.
+        db: The store; None for the user's default store.
+
+    Returns:
+        The bot of each player of a new game, or `person`, by name; empty if a game is resumed.
 
     Raises:
-        BadInput: Somebody can't play, or a stored game would have other players.
+        BadInput: A player can't play, or is not one of the game to be resumed.
     """
     from riotsim.cli.players import allow_bots_of_stored_game, parse_players
 
@@ -153,7 +165,11 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
 
 
 def _require_stored(game: str, db: Path | None) -> None:
-    """Check that a game is stored before anything is printed. Raise `BadFile` if it isn't."""
+    """Check that a game is stored.
+
+    Raises:
+        BadFile: There is no such game.
+    """
     from riotsim.app.saving import open_store
 
     with open_store(db, must_exist=True) as store:
@@ -161,7 +177,18 @@ def _require_stored(game: str, db: Path | None) -> None:
 
 
 def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bool, db: Path | None) -> None:
-    """Open the sandbox until it is closed. Raise `BadInput` for a file that can't be opened."""
+    """Open the sandbox in the window, and return when the user closes it.
+
+    Args:
+        scenario: The scenario file to open, or None.
+        rules: The rules of the table; None for the default rules, or those of the scenario.
+        asked: Whether `--sandbox` was given.
+        other: Whether options were given that don't go with `--sandbox`.
+        db: The store; None for the user's default store.
+
+    Raises:
+        BadInput: Options contradict each other, the scenario or the rules can't be used, or no window can be opened.
+    """
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
@@ -188,7 +215,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
 
 
 def _has_screen() -> bool:
-    """Return whether there may be a screen: macOS and Windows always have one."""
+    """Return whether this machine may have a screen: under macOS and Windows, or if `DISPLAY` is set."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
 
 
@@ -200,7 +227,22 @@ def _window(
     sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
-    """Open the window until it is closed; return why it can't be opened, or None."""
+    """Open the window, and return when the user closes it.
+
+    Args:
+        resume: Id of the game to be resumed, or None.
+        db: The store; None for the user's default store.
+        seed: Seed of the next game on the start screen; empty for a random seed.
+        players: Players of the next game on the start screen by name, each with a bot or `person`.
+        sandbox: The sandbox to open instead of the start screen, or None.
+        scenario: The scenario file of the sandbox, or None.
+
+    Returns:
+        The reason why no window can be opened, or None if it was opened.
+
+    Raises:
+        BadInput: The game can't be resumed.
+    """
     try:
         import pyglet
 
@@ -240,7 +282,7 @@ def _in_terminal(
 
 
 def _save_replay_and_picture(game: str, db: Path | None) -> None:
-    """Write a replay and a picture of a game into the current folder."""
+    """Write a replay (a page) and a picture of a stored game into the current folder."""
     from riotsim.cli.replay import replay
 
     page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")

@@ -1,4 +1,4 @@
-"""Options for the players of `riotsim game` and `riotsim play`: bots, seat options, and the flags of games."""
+"""Options for the players of `riotsim game` and `riotsim play`: bots, and seat options with their flags."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from riotsim.play.game import Game, SeatOptionChoices, Seats
 
 SEAT_OPTION_PARAMETER = "seat_option"
-"""The parameter before which the flags of seat options are inserted."""
+"""Name of the parameter `--seat-option`, before which the flags of seat options are inserted."""
 
 
 def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons: bool) -> dict[str, str]:
-    """Parse the values of --player. Import the user's own bots among them.
+    """Parse the values of `--player`, and import the user's own bots among them.
 
     Args:
-        given: The values: `Ada=greedy`, `Bea=my_bot:Sniper`.
+        given: The values, such as `Ada=greedy` and `Bea=my_bot:Sniper`.
         game: The game that is played.
-        seats: How many players the game takes.
+        seats: The numbers of players that the game allows.
         persons: Whether persons can play too.
 
     Returns:
-        The name of each player's bot, or `person`, in turn order.
+        The bot of each player, or `person`, by the players' names in turn order.
 
     Raises:
-        BadInput: A value is malformed, a bot can't play, or there are too few or too many players.
-        UnusableBot: The user's own bot can't be imported.
+        BadInput: A value is malformed, a player can't play here, or there are too few or too many players.
+        UnusableBot: One of the user's own bots can't be imported.
     """
     from riotsim.bots import custom
     from riotsim.players import PERSON, WINDOW_COMMAND, bot_fault
@@ -60,10 +60,18 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
 
 
 def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Import the user's own bots that --player names for a stored game, and return the names of all other players.
+    """Import the user's own bots that `--player` names for a stored game.
+
+    Args:
+        given: The values of `--player`.
+        game: Id of the game.
+        db: The store; None for the user's default store.
+
+    Returns:
+        The names of the players in `given` that are not bots of the user's own.
 
     Raises:
-        BadInput: A value is malformed, or the game's player of that name has another bot.
+        BadInput: A value is malformed, or a player has another bot in the stored game.
         UnusableBot: A bot can't be imported.
     """
     from riotsim.app.saving import open_store
@@ -82,9 +90,10 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 
 
 class CommandWithSeatOptions(Command):
-    """A command with a flag for each seat option of every game.
+    """A command that has a flag for each seat option of every game, such as `--hand`.
 
-    The flags are made on first use: the registry imports pydantic, which would slow `riotsim --help` down.
+    The flags are made on first use, because the registry of games imports pydantic, which would slow down
+    `riotsim --help`.
     """
 
     _params: list[Any]
@@ -92,7 +101,7 @@ class CommandWithSeatOptions(Command):
 
     @property
     def params(self) -> list[Any]:
-        """All parameters, with the flags of seat options before the one called `SEAT_OPTION_PARAMETER`."""
+        """All parameters of the command. The flags of seat options come before the general one, `--seat-option`."""
         if not self._has_flags:
             self._has_flags = True
             at = next(k for k, param in enumerate(self._params) if param.name == SEAT_OPTION_PARAMETER)
@@ -107,12 +116,12 @@ class CommandWithSeatOptions(Command):
 
 
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
-    """Yield the flags of all seat options but those whose names are taken.
+    """Yield a flag for each seat option of every game, except those whose names are taken.
 
     Args:
-        general: The parameter `SEAT_OPTION_PARAMETER`. The flags are copies of it under other names, and their values
-            are kept for `given_flags` instead of being passed to the command.
-        taken: The names of the other parameters.
+        general: The parameter `--seat-option`. The flags are copies of it with names of their own. Their values are
+            kept for `given_flags` and not passed to the command.
+        taken: Names of all other parameters, such as `--seed`.
     """
     from riotsim.games.registry import seat_options
 
@@ -125,12 +134,12 @@ def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
 
 
 def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> None:
-    """Keep the values of a flag for `given_flags`."""
+    """Keep the values of a seat option's flag in the context, for `given_flags`."""
     context.meta[flag.opts[0]] = values
 
 
 def given_flags(context: typer.Context) -> dict[str, Sequence[str]]:
-    """Return the values of the flags of seat options by flag, such as `{"--hand": ["Ada=steady"]}`."""
+    """Return the values of seat options' flags that were given, by flag, such as `{"--hand": ["Ada=steady"]}`."""
     from riotsim.games.registry import seat_options
 
     return {flag: context.meta[flag] for name in seat_options() if context.meta.get(flag := f"--{name}")}
@@ -146,14 +155,14 @@ def read_seat_options(
     """Return the seat options of each player, by the player's name.
 
     Args:
-        flags: Values of the options' own flags, such as `Ada=steady`, by the flags.
+        flags: Values of the options' own flags by flag, such as `{"--hand": ["Ada=steady"]}`.
         given: Values of `--seat-option`, such as `Ada.hand=steady`.
-        game: The game.
+        game: The game that is played.
         book: Its rulebook.
-        bots: The players with their bots.
+        bots: The bot of each player, or `person`, by the players' names.
 
     Raises:
-        BadInput: The game has no such option or choice, or nobody of that name plays.
+        BadInput: A value is malformed, or the game has no such player, option or choice.
     """
     from riotsim.play.rulebook.sections import unknown_name
 
@@ -181,7 +190,19 @@ def read_seat_options(
 def _read_values(
     flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str, suffix: str
 ) -> dict[str, str]:
-    """Return the choices of players that the values of a flag name. `suffix` follows a player's name in messages."""
+    """Return the choice of each player that the values of an option of the command line name.
+
+    Args:
+        flag: The option of the command line, for messages.
+        given: Its values, such as `Ada=steady`.
+        bots: The bot of each player, or `person`, by the players' names.
+        choice: The possible choices.
+        what: Name of the seat option.
+        suffix: Text after a player's name in messages, such as `.hand`.
+
+    Raises:
+        BadInput: A value is malformed, or there is no such player or choice.
+    """
     from riotsim.play.rulebook.sections import unknown_name
 
     names = list(choice.options)
@@ -196,7 +217,9 @@ def _read_values(
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a player's seat options under the keys that `riotsim game --json` had for them in version 0.1.
+    """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
+
+    These are `gang` and `hand`, and `gang_title`. An option that was not chosen has its default.
 
     Args:
         game: The game that is played.

@@ -1,4 +1,4 @@
-"""`riotsim replay`: a stored game as a page, as an animated model, as a film, as a picture, or as text."""
+"""`riotsim replay`: shows a stored or exported game as a page, an animated model, a film, a picture or text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -53,12 +53,12 @@ def replay(
     force: Force = False,
     db: Db = None,
 ) -> None:
-    """Replay a game as a page, a model, a film, a picture or text. Without options it prints text.
+    """Replay a game as a page, an animated model, a film, a picture or text. By default the text is printed.
 
     \f
 
     Raises:
-        BadInput: Options contradict each other, or nothing has happened in the game.
+        BadInput: An option is invalid or contradicts another, or nothing has happened in the game yet.
     """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import OWNER_ONLY, write_whole
@@ -123,7 +123,16 @@ def _model(recording: "Recording") -> bytes:
 
 
 def _recording(game: str, db: Path | None, progress: "ProgressListener") -> "Recording":
-    """Read the game of a file, or of the store: names in the store have letters and digits only."""
+    """Return the recording of an exported game, or of a stored game.
+
+    Args:
+        game: An exported file, `-` for standard input, or the id of a stored game, which has only letters and digits.
+        db: The store; None for the user's default store.
+        progress: Callback, called with the step of the work in words.
+
+    Raises:
+        BadFile: There is no such file or game, or the game does not fit its rules.
+    """
     from riotsim.app.recordings import recording_of_stored
 
     if Path(game).is_file() or not game.isalnum():
@@ -137,7 +146,14 @@ def _recording(game: str, db: Path | None, progress: "ProgressListener") -> "Rec
 
 
 def _turns(text: str) -> tuple[int, int]:
-    """Parse the first and the last turn. Raise `BadInput` for anything else."""
+    """Parse the value of `--turn`, such as `14` or `3-5`.
+
+    Returns:
+        Numbers of the first and the last turn.
+
+    Raises:
+        BadInput: The text is malformed, or the last turn comes before the first.
+    """
     first, dash, last = text.strip().partition("-")
     if not first.isdecimal() or (dash and not last.isdecimal()):
         raise BadInput(f"--turn is written like 14 or 3-5, not {printable(text)!r}")

@@ -1,4 +1,4 @@
-"""`riotsim rules`: shows rules, checks your own rules files, and prints their schema for editors."""
+"""`riotsim rules`: shows rules, checks rules files, and prints their JSON Schema."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ def show(
     ] = DEFAULT_RULES,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Show every option of some rules, defaults included."""
+    """List every option of the rules with its value and its meaning, defaults included."""
     from riotsim.rulebooks import read_rulebook
 
     document, game, book = read_rulebook(rules)
@@ -55,9 +55,9 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rules files of your own.")],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Check rules files. List every problem with its line and field. The exit code is 2 if there is one.
+    """Check rules files, and list every problem with its line and field. The exit code is 2 if there is a problem.
 
-    The meshes that they name are read too; changes that the physics needs in these are listed as notes.
+    The meshes that the files name are read too. Changes to a mesh that the physics needs are listed as notes.
     """
     from riotsim.app.rules_files import check_rules_file
     from riotsim.files.problems import problem_lines
@@ -83,7 +83,8 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a game's rules files, for completion and checks in editors.
 
-    Rules files that come with the program name it in their first line: write it beside your copy of one.
+    The rules files that come with the program name the schema in their first line. So write the schema into the folder
+    of your copy.
 
     Try: riotsim rules schema riot_dice > riot_dice.schema.json
 

@@ -1,4 +1,4 @@
-"""`riotsim throw`: throws dice on an empty table, counts what they show, and tests whether they are fair."""
+"""`riotsim throw`: throws dice on an empty table, counts the faces, and tests whether the dice are fair."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from riotsim.app.throws import FaceCounts, ThrowSummary
 
 HISTOGRAM_WIDTH = 30
-"""Width of the histogram (characters)."""
+"""Width of the longest bar of the histogram (characters)."""
 
 MAX_LISTED_THROWS = 20
-"""Maximum number of throws that are listed individually."""
+"""Maximum number of throws for which each throw is listed; with more throws, only the counts are shown."""
 
 
 def throw(

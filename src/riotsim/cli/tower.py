@@ -1,4 +1,4 @@
-"""`riotsim tower`: builds and carries towers by hand many times, and counts how many stand."""
+"""`riotsim tower`: lets a hand build and carry many towers, and counts how many stand."""
 
 import re
 import time
@@ -24,19 +24,19 @@ MAX_DICE = 60
 """Maximum height of a tower (dice), far more than any hand builds."""
 
 TOWER_DIE_KIND = "d6"
-"""The kind of die of which towers are built (RD-94)."""
+"""The kind of die that towers are built of (RD-94)."""
 
 MAX_PROCESSES = 64
-"""Maximum number of processes: few machines have more cores, and each process takes memory."""
+"""Maximum value of `--jobs`: few machines have more cores, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Number of towers after which a process is replaced, because the engine keeps some memory of each."""
+"""Number of towers after which a process is replaced, because the engine never frees some memory of each tower."""
 
 BAR_WIDTH = 8
 """Width of the bar of a share (characters)."""
 
 NO_CARRY = "none"
-"""Value of `--pace` for no carry at all."""
+"""Value of `--pace` with which towers are not carried."""
 
 _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -74,15 +74,15 @@ def tower(
     ] = 1,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Build towers by hand, carry them 6 in, and see how often they stand.
+    """Let a hand build towers and carry them 6 in, and count how many stand.
 
-    Each die is put on the one below with the errors of that hand, and the physics decides. For each height the
-    table shows the share of all towers that stand after stacking. It also shows the share of these that still stand
-    after a carry. The 95 % confidence interval is in brackets. Four times as many towers (--count) halve it.
+    The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands.
+    For each height the table shows the share of all towers that stand after stacking. It also shows the share of these
+    that still stand after a carry. The 95 % confidence interval is in brackets. Four times as many towers (--count)
+    halve the interval.
 
-    For a range of heights the same towers are counted as they grow, and
-    copies of them are carried. Each row is a fair sample by itself, but all
-    rows come from the same towers.
+    For a range of heights the same towers are counted as they grow, and copies of them are carried. Each row is a fair
+    sample by itself, but all rows come from the same towers.
 
     Try: riotsim tower 10 --hand steady
 
@@ -91,7 +91,8 @@ def tower(
     \f
 
     Raises:
-        BadFile: The rules are wrong, or their dice can't be stacked.
+        BadFile: The rules are invalid, or their dice can't be stacked.
+        BadInput: An option is invalid, or a tower can't be built or carried.
     """
     from riotsim.app.throws import read_dice_rules
     from riotsim.files.problems import BadFile
@@ -115,10 +116,13 @@ def tower(
 
 
 def heights_of(text: str) -> tuple[int, ...]:
-    """Parse heights such as `8` or `1-20`, lowest first.
+    """Parse one height of towers such as `8`, or a range such as `1-20`.
+
+    Returns:
+        All heights (dice), lowest first.
 
     Raises:
-        BadInput: The text is malformed, or a height is out of range.
+        BadInput: The text is malformed, or a height is not from 1 to `MAX_DICE`.
     """
     match = _DICE.fullmatch(text.strip())
     low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
@@ -138,10 +142,18 @@ def trial_of(
     *,
     balance: bool = False,
 ) -> "TowerTrial":
-    """Return a trial for a hand of the rules, with the rules' dice and surface.
+    """Return the description of a trial: a hand builds towers of the rules' dice on the rules' table, and carries them.
+
+    Args:
+        rules: The rules.
+        hand: Name of the hand; None for the rules' default hand.
+        heights: Heights at which the towers are counted and carried (dice).
+        seed: Seed of the trial.
+        paces: Names of the paces to carry at, or `none` for no carry; if empty, all paces of the hand.
+        balance: Whether each die is put where the tower stands best.
 
     Raises:
-        BadInput: The hand or a pace is unknown.
+        BadInput: The hand or a pace is unknown, or `none` is given with a pace.
     """
     from riotsim.app.throws import find_hand
     from riotsim.measuring.hands import TowerTrial, aim_at_middle
@@ -161,8 +173,14 @@ def trial_of(
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
-    """Return where the greedy bot would put the next die: the place that gives the tower the greatest margin of
-    balance.
+    """Return where the greedy bot would put the next die: the place with the greatest margin before the tower falls.
+
+    Args:
+        dice: The dice of the tower, from the bottom up.
+        bearing: Direction in which the sides of the dice point (rad from +x).
+
+    Returns:
+        Offset of the next die's middle from the middle of the top die, along the table's x and y (mm).
     """
     from riotsim.table.statics import best_offsets
 
@@ -170,7 +188,15 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
 
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResult]":
-    """Build `count` towers in `jobs` processes, and count those that stand.
+    """Build and carry towers, with a progress bar on stderr, and count those that stand.
+
+    Args:
+        trial: The description of the trial.
+        count: Number of towers.
+        jobs: Number of processes.
+
+    Returns:
+        The counts for each height, lowest first.
 
     Raises:
         BadInput: A tower can't be built or carried.
@@ -188,7 +214,10 @@ def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResu
 
 
 def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], TowerResult]":
-    """Return a function that returns one tower after the other, from number 0 on."""
+    """Return a function that returns the result of a tower, given its number.
+
+    The function must be called with the numbers from 0 to `count` − 1 in order.
+    """
     from functools import partial
 
     from riotsim.measuring.hands import try_tower

@@ -1,6 +1,8 @@
-"""The group `riotsim lab`: one module for each command, with shared options (`options`) and questions (`questions`).
+"""The group `riotsim lab`: a module for each of its larger commands.
 
-The commands are imported when one of them is needed, so that other help doesn't wait.
+`commands` registers all commands of the group and has the small ones. `options` has options that they share, and
+`questions` turns command lines into campaigns. `commands` is imported only when it is needed, so that `riotsim --help`
+stays fast.
 """
 
 from collections.abc import MutableMapping
@@ -12,7 +14,7 @@ from riotsim.cli.options import CommandGroup, Group
 
 
 class Lab(Group):
-    """The commands of `riotsim.cli.lab.commands`."""
+    """The group `riotsim lab`, whose commands are imported from `riotsim.cli.lab.commands` on first use."""
 
     @property
     def commands(self) -> MutableMapping[str, Any]:
@@ -23,7 +25,7 @@ class Lab(Group):
 
     @commands.setter
     def commands(self, commands: MutableMapping[str, Any]) -> None:
-        """Ignore the commands that typer knows of: there are none."""
+        """Do nothing. Typer sets the commands that are registered on this group, and there are none."""
 
 
 app = CommandGroup(

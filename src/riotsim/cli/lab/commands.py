@@ -1,4 +1,4 @@
-"""`riotsim lab`: questions about rules and players, answered by many games and statistics."""
+"""The commands of `riotsim lab`: registers those of other modules, and has `list`, `delete` and `free`."""
 
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ app.command()(lab_export.export)
 
 @app.command("list")
 def list_campaigns(db: Db = None, json: Json = False) -> None:
-    """List the campaigns of a ledger, the latest first; the trials of a tuning in one line, with --json each."""
+    """List the campaigns of a ledger, the latest first. The trials of a tuning share a line, but not with --json."""
     with open_ledger(db, must_exist=True) as ledger:
         found = ledger.campaigns()
     if json:
@@ -65,7 +65,7 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
 
 
 def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
-    """Group campaigns by their name in the list: the trials of a tuning are one entry."""
+    """Group campaigns by the name under which they are listed. The trials of a tuning form one group."""
     together: dict[str, list[Entry]] = {}
     for entry in found:
         together.setdefault(lab_tune.tuning_of(entry.name) or entry.name, []).append(entry)
@@ -74,12 +74,13 @@ def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
 
 @app.command()
 def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
-    """Delete a campaign and all its games for good. It asks for confirmation; in a script add --yes.
+    """Delete a campaign with all its games for good, after a question. In a script add --yes.
 
     \f
 
     Raises:
-        BadInput: The campaign is being played.
+        BadInput: The campaign is being played, or there is no terminal for the question.
+        BadFile: There is no such campaign.
     """
     from riotsim.store.database.lock import Busy
 
@@ -96,13 +97,14 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 
 @app.command()
 def free(name: Name, db: Db = None) -> None:
-    """Release a campaign that a process on another machine held, if that process no longer runs. This machine can't
-    check that.
+    """Release a campaign that a process on another machine has locked.
+
+    Make sure first that this process no longer runs: it can't be checked from here.
 
     \f
 
     Raises:
-        BadInput: The campaign is being played.
+        BadInput: A process on this machine is playing the campaign.
     """
     from riotsim.store.database.lock import Busy
 

@@ -1,4 +1,4 @@
-"""`riotsim lab compare`: compares two sets of rules, or two bots."""
+"""`riotsim lab compare`: compares two bots, or two sets of rules, by many games on the same seeds."""
 
 import shlex
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.rating import Duel
 
 DEFAULT_DIFFERENCE = 0.05
-"""Default for the smallest difference between two players that matters: 5 % of the points, some 35 Elo."""
+"""Default of `--difference` for two bots: 0.05 of the points, about 35 Elo."""
 
 
 def compare(
@@ -67,14 +67,17 @@ def compare(
 ) -> None:
     """Compare two bots, or two sets of rules, on the same seeds.
 
-    Two bots play each other with the seats swapped, until a sequential test (SPRT, α = β = 0.05) decides who is
-    better. Two sets of rules are played by the same bots. With --measure and --difference a sequential test decides
-    when to stop; without them all pairs are played.
+    Two bots play each seed twice, with swapped seats, until a sequential test (SPRT, α = β = 0.05) decides who is
+    better.
+
+    Two sets of rules are played by the same bots. With --measure and --difference a sequential test decides when to
+    stop; without them all pairs are played.
 
     \f
 
     Raises:
-        BadInput: Two bots are compared, and `--player` says who plays besides.
+        BadInput: A and B can't be compared with each other, or an option doesn't fit them.
+        BadFile: The rules are invalid.
     """
     a, b = a.strip(), b.strip()
     _require_same_kind(a, b)
@@ -93,7 +96,11 @@ def compare(
 
 
 def _require_same_kind(a: str, b: str) -> None:
-    """Raise `BadInput` for a bot and rules together, and for a word that is neither."""
+    """Check that both sides of a comparison are bots, or both rules or options of rules.
+
+    Raises:
+        BadInput: A side is neither, is a campaign file, or is not of the same kind as the other.
+    """
     from riotsim.files.resources import builtin_rules
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.players import BOTS
@@ -111,7 +118,7 @@ def _require_same_kind(a: str, b: str) -> None:
 
 
 def _is_campaign(text: str) -> bool:
-    """Return whether a word names a campaign file: such a file has arms, and rules have none."""
+    """Return whether a side of a comparison is the path of a campaign file, which has the key `arms`."""
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml
 
@@ -163,7 +170,7 @@ def _of_rules(
 
 
 def _arm_name(arm: str) -> str:
-    """Return the name of an arm: a rules file's name without its folder."""
+    """Return the name of an arm from its text, in which the path of a rules file is cut to the file's name."""
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 

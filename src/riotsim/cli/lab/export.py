@@ -1,4 +1,4 @@
-"""`riotsim lab export`: the games of a campaign as a table, one row for each game."""
+"""`riotsim lab export`: writes the games of a campaign as a table with a row for each game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BYTES_PER_MEGABYTE = 1_000_000
 
 WINNER_SEPARATOR = "; "
-"""Separator between several winners in a format without lists."""
+"""Separator between several winners in CSV, which has no lists."""
 
 
 def export(
@@ -32,7 +32,7 @@ def export(
     \f
 
     Raises:
-        BadInput: No file is named, polars is missing, or no game of the campaign has been played.
+        BadInput: No file is named, a file exists, polars is missing, or no game of the campaign has been played.
     """
     from riotsim.files.atomic import writing_whole
 
@@ -61,7 +61,7 @@ def export(
 
 
 def _write(rows: "pl.DataFrame", form: str, file: Path) -> None:
-    """Write a table in one of the forms."""
+    """Write a table to a file in one form: `parquet`, `jsonl` or `csv`."""
     import polars as pl
 
     match form:

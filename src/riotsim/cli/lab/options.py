@@ -46,10 +46,10 @@ def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
 
     Args:
         db: The ledger; None for the user's default ledger.
-        must_exist: Whether to refuse to create it.
+        must_exist: Whether a missing ledger is an error; otherwise it is created.
 
     Raises:
-        BadFile: The file is not a ledger, or is missing although it must exist.
+        BadFile: The file is not a ledger, can't be used, or is missing although it must exist.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
@@ -61,20 +61,20 @@ def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
 
 
 def this_command() -> str:
-    """Return the command line of this process for a shell; running it again resumes the campaign."""
+    """Return the command line of this process, quoted for a shell. The same command resumes the campaign."""
     return shlex.join(["riotsim", *sys.argv[1:]])
 
 
 @contextmanager
 def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
-    """Start workers, and stop them at the end of the block.
+    """Yield a pool of workers, either on this machine or of a cluster. Processes of this machine end with the block.
 
     Args:
-        workers: Number of processes on this machine; None for one a core.
-        cluster: Address of a dask cluster, or None.
+        workers: Number of processes on this machine; None for one on each core.
+        cluster: Address of a dask cluster; None for this machine.
 
     Raises:
-        BadInput: The cluster doesn't answer, or both arguments are given.
+        BadInput: The cluster can't be used, or both arguments are given.
     """
     from riotsim.lab.campaigns.workers import cpu_count, local_pool
 
@@ -92,7 +92,15 @@ def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPoo
 
 
 def _connect_to_cluster(stack: ExitStack, cluster: str) -> "WorkerPool":
-    """Connect to a cluster until the stack is closed. Only errors of the connection are turned into `BadInput`."""
+    """Connect to a cluster and return its pool of workers. The connection lasts until the stack is closed.
+
+    Args:
+        stack: Stack of contexts, to which the connection is added.
+        cluster: Address of the cluster.
+
+    Raises:
+        BadInput: dask is not installed, or the connection fails.
+    """
     from riotsim.lab.campaigns.workers import cluster_pool
 
     try:

@@ -1,4 +1,4 @@
-"""Functions that turn command lines of the lab into campaigns."""
+"""Turns the command lines of `riotsim lab` into campaigns: parses players, arms, parameters and options."""
 
 import hashlib
 import json
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""Name in messages where a campaign file would be named."""
+"""Name that problems of a generated campaign have in place of a file name. `_as_typed` replaces it."""
 
 MAX_NAME_LENGTH = 50
-"""Maximum length of a generated name, before its digest (characters)."""
+"""Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
 
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
-"""Pattern of the names of arms that commands generate."""
+"""Pattern of the names that commands give to arms, which users haven't typed and messages leave out."""
 
 NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -70,10 +70,15 @@ PlotFile: TypeAlias = Annotated[
 
 
 def check_two_players(rules: str, options: Mapping[str, object]) -> None:
-    """Check that two players can play the game, since bots are compared two by two.
+    """Check that a game can have two players, because bots are compared two by two.
+
+    Args:
+        rules: Rules that come with the program, by name, or a rules file.
+        options: Changed options of the rules by dotted key.
 
     Raises:
-        BadInput: The game is not for two players.
+        BadInput: The game can't have two players.
+        BadFile: The rules are invalid.
     """
     from riotsim.rulebooks import read_rulebook
 
@@ -85,10 +90,14 @@ def check_two_players(rules: str, options: Mapping[str, object]) -> None:
 
 
 def parse_player(text: str, name: str) -> "Player":
-    """Read a player: `planner`, or `greedy@steady` with the choice of a seat option.
+    """Parse a player: a bot such as `planner`, or a bot with its hand such as `greedy@steady`.
+
+    Args:
+        text: The text.
+        name: Name of the player.
 
     Raises:
-        BadInput: A bot is unknown, or nothing follows the @.
+        BadInput: The bot is unknown, or nothing follows the @.
     """
     from riotsim.bots.custom import is_custom
     from riotsim.games.registry import seat_options
@@ -106,7 +115,7 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def is_bot(text: str) -> bool:
-    """Return whether a word names a bot rather than rules."""
+    """Return whether a text such as `greedy@steady` names a bot; what follows the @ is not checked."""
     from riotsim.bots.custom import is_custom
     from riotsim.players import BOTS
 
@@ -115,17 +124,17 @@ def is_bot(text: str) -> bool:
 
 
 def are_rules(text: str) -> bool:
-    """Return whether a word names rules, or a file that may be rules."""
+    """Return whether a text names rules that come with the program, or looks like the path of a rules file."""
     from riotsim.files.resources import builtin_rules
 
     return text in builtin_rules() or text.endswith((".yaml", ".yml")) or Path(text).name != text
 
 
 def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
-    """Parse the players.
+    """Parse the values of `--player`, such as `greedy@steady`. The players get the default names in seat order.
 
     Raises:
-        BadInput: A bot is unknown, or there are too many players.
+        BadInput: A bot is unknown, or there are more players than default names.
     """
     from riotsim.lab.campaigns.plan import PLAYER_NAMES
 
@@ -135,7 +144,11 @@ def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
 
 
 def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
-    """Parse an arm: rules by name or file, or options such as `tower.swig=2`, separated by commas.
+    """Parse an arm: rules by name or file, options such as `tower.swig=2`, or both, separated by commas.
+
+    Args:
+        text: The text.
+        options: Options of the rules that all arms have, by dotted key. Those in the text take precedence.
 
     Raises:
         BadInput: The text is malformed.
@@ -156,10 +169,10 @@ def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
 
 
 def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
-    """Parse the parameters of a search.
+    """Parse the values of `--parameter`, such as `tower.swig=1..3`.
 
     Raises:
-        BadInput: A parameter is malformed, or there twice.
+        BadInput: A parameter is malformed, or an option is given twice.
     """
     from riotsim.lab.search.parameters import parse_parameter
 
@@ -174,22 +187,26 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return the spelling in which each parameter was typed, by its option."""
+    """Return how each parameter was typed, such as `--knob tower.swig=1..3`, by its option, for messages."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
 def parse_options(given: Sequence[str] | None) -> dict[str, str]:
-    """Parse the options of all games."""
+    """Parse the values of `--set`, and return the options of the rules by dotted key.
+
+    Raises:
+        BadInput: A value is malformed, or an option is given twice.
+    """
     return dict(pairs("--set", given or (), "tower.swig=2"))
 
 
 def require_module(command: str, module: str, extra: str) -> None:
-    """Check that a module which an extra of the package brings is installed.
+    """Check that a module is installed which only an extra of riotsim requires.
 
     Args:
-        command: The command that needs it, for messages.
-        module: The module, named like its package.
-        extra: The extra that brings it.
+        command: The command that needs the module, for messages.
+        module: Name of the module and of its package.
+        extra: Name of the extra.
 
     Raises:
         BadInput: The module can't be imported.
@@ -203,10 +220,15 @@ def require_module(command: str, module: str, extra: str) -> None:
 
 
 def known_measures(given: Sequence[str] | None, found: "Samples", option: str = "--measure") -> tuple[str, ...]:
-    """Return the requested measures, or all.
+    """Return the requested measures, or all measures of the games if none is requested.
+
+    Args:
+        given: Names of the requested measures.
+        found: The games that were played.
+        option: The option that requests them, for messages.
 
     Raises:
-        BadInput: No game has one of these measures.
+        BadInput: No game has a requested measure.
     """
     _require_known(given, found.measures, option)
     return tuple(given) if given else found.measures
@@ -215,8 +237,13 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
 def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
     """Check, before any game is played, that the games of a plan can have the requested measures.
 
+    Args:
+        names: Names of the requested measures.
+        plan: The plan.
+        option: The option that requests them, for messages.
+
     Raises:
-        BadInput: No game can have a requested measure.
+        BadInput: No game of the plan can have a requested measure.
     """
     from riotsim.lab.campaigns.stopping import measure_names_of
 
@@ -241,7 +268,16 @@ def make_campaign(
     players: "tuple[Player, ...]" = (),
     stop: "Stop | None" = None,
 ) -> "Campaign":
-    """Make a campaign for a question; its name begins with `what`.
+    """Make a campaign from parts of a command line.
+
+    Args:
+        what: Name of the campaign, which is cut to `MAX_NAME_LENGTH`.
+        arms: The arms by name.
+        rules: Rules that come with the program, by name, or a rules file.
+        seed: Seed of the campaign.
+        pairs: Number of seeds; with `stop` it is the maximum.
+        players: The players of all arms; if empty, greedy bots in the usual number.
+        stop: The sequential test; None to play all pairs.
 
     Raises:
         BadInput: A value is invalid.
@@ -267,6 +303,10 @@ def make_campaign(
 def make_stop(measure: str, difference: float) -> "Stop":
     """Make a sequential test.
 
+    Args:
+        measure: The measure to test.
+        difference: The smallest difference that matters, in the unit of the measure.
+
     Raises:
         BadInput: A value is invalid.
     """
@@ -281,7 +321,7 @@ def make_stop(measure: str, difference: float) -> "Stop":
 
 
 def _validation_message(error: "ValidationError") -> str:
-    """Return a message about an invalid word of the command line."""
+    """Return a message about the first invalid value that pydantic found, with its field."""
     from riotsim.files.validation import describe_value
 
     first = error.errors()[0]
@@ -289,17 +329,17 @@ def _validation_message(error: "ValidationError") -> str:
 
 
 def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "Plan":
-    """Make the plan of a campaign that a command line describes.
+    """Make the plan of a campaign that comes from a command line.
 
-    Its name has a digest of the question. The same question asked again therefore resumes its games; changed rules or
-    another version of the program make another question.
+    A digest of rules, players, seed and versions is added to the campaign's name. So the same command resumes its
+    campaign, and with changed rules or another version of the program it begins a new one.
 
     Args:
         asked: The campaign.
-        typed: How options were typed, for messages; by default as `KEY=VALUE`.
+        typed: How options were typed, by dotted key, for messages; an option that is missing was typed as `KEY=VALUE`.
 
     Raises:
-        BadFile: The campaign is invalid; problems are reported as of the command line.
+        BadFile: The campaign is invalid. The problems are described in terms of the command line.
     """
     from riotsim.files.problems import BadFile
     from riotsim.lab.campaigns.plan import Plan, check_arms_differ, make_plan, plan_identity
@@ -317,7 +357,13 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Return a problem of a generated campaign in terms of the command line."""
+    """Return a problem of a generated campaign in terms of the command line. Return other problems unchanged.
+
+    Args:
+        problem: The problem.
+        asked: The campaign.
+        typed: How options were typed, by dotted key.
+    """
     if problem.file != SOURCE_NAME:
         return problem
     if problem.field.startswith("stop."):
@@ -332,6 +378,15 @@ def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -
 
 
 def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str]) -> str:
-    """Return an option as it was typed, given the field in which something is wrong."""
+    """Return the option that has a problem, as it was typed.
+
+    Args:
+        field: Path of the wrong field in the rules, such as `tower.swig`.
+        options: All options of the arm, by dotted key.
+        typed: How options were typed, by dotted key; an option that is missing was typed as `KEY=VALUE`.
+
+    Returns:
+        The option, or the field itself if no option sets it.
+    """
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

@@ -1,4 +1,4 @@
-"""`riotsim lab report`: a campaign as one HTML page, with plots, tables and games to watch."""
+"""`riotsim lab report`: writes the results of a campaign as one HTML page with plots, tables and games to watch."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -35,7 +35,7 @@ def report(
     \f
 
     Raises:
-        BadInput: No pair of games of the campaign has been played.
+        BadInput: No pair of games has been played yet, the file exists, or plotly or jinja2 is missing.
     """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
@@ -64,7 +64,11 @@ def report(
 
 
 def _plotly() -> str:
-    """Return the source of plotly.js. Raise `BadInput` without what the report needs."""
+    """Return the source of plotly.js.
+
+    Raises:
+        BadInput: plotly or jinja2 is not installed.
+    """
     try:
         import jinja2  # noqa: F401  # the page's template
         from plotly.offline import get_plotlyjs
@@ -75,7 +79,15 @@ def _plotly() -> str:
 
 
 def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example, Sample]":
-    """Play the sample game of each finding again; a game that illustrates several is played once."""
+    """Play the sample game of each finding again. A game that illustrates several findings is played once.
+
+    Args:
+        found: The results of the campaign.
+        progress: Function that shows a progress message.
+
+    Returns:
+        The sample games by the descriptions that they fit.
+    """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
     samples = found.status.samples
@@ -91,7 +103,13 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
 
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
-    """Play a game again and return it as a sample. A game that breaks down or ends otherwise gets a warning."""
+    """Play a game again and return it as a sample. If it breaks down or ends otherwise than before, add a warning.
+
+    Args:
+        samples: The samples of the campaign.
+        trial: The game.
+        reasons: Why the game was chosen, for the description.
+    """
     from riotsim.app.recordings import figure_meshes, recording_of
     from riotsim.lab.campaigns.trial import rerun
     from riotsim.lab.report.html import Sample
@@ -110,7 +128,11 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning that a game ended otherwise, with the versions that differ."""
+    """Return a warning that a game ended otherwise than before, with the versions that differ.
+
+    Args:
+        then: Versions of the packages and the platform with which the campaign was begun.
+    """
     from riotsim.store.begin import installed_versions
 
     now = installed_versions()

@@ -1,4 +1,4 @@
-"""`riotsim lab run`: plays or resumes a campaign, and prints its summary."""
+"""`riotsim lab run`: plays or resumes a campaign, and prints its results. Other lab commands use its functions too."""
 
 import shlex
 import time
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Line
 
 ESTIMATE_INTERVAL_SECONDS = 2.0
-"""Interval at which the running estimate is updated (s). Each update reads all games."""
+"""Time between two updates of the running estimate on a terminal (s). Each update evaluates all games again."""
 
 DIFFERENCE_HEADER = "difference"
 """Heading of the column with the difference between two arms."""
 
 PROGRESS_LINE_INTERVAL_SECONDS = 30.0
-"""Interval of progress lines where there is no terminal for a bar (s)."""
+"""Time between two progress lines if stderr is no terminal (s)."""
 
 
 def run(
@@ -49,7 +49,7 @@ def run(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Play the games of a campaign and summarize them. After Ctrl-C the same command resumes it."""
+    """Play the games of a campaign file, and print the results. After Ctrl-C the same command resumes the campaign."""
     from riotsim.lab.campaigns.plan import check_arms_differ, make_plan
     from riotsim.lab.campaigns.stopping import check_stop
 
@@ -70,7 +70,7 @@ def read(campaign: Path) -> "Campaign":
     """Read a campaign file.
 
     Raises:
-        BadFile: The file is invalid; the error lists everything that is wrong.
+        BadFile: The file is invalid; the error lists all problems.
     """
     from riotsim.files.yaml import read_yaml, validate
     from riotsim.lab.campaigns.campaign import Campaign
@@ -88,21 +88,24 @@ def play(
     measures: "Sequence[str]" = (),
     option: str = "--measure",
 ) -> "Status":
-    """Play the remaining games of a campaign and show the progress.
+    """Play the games that a campaign still lacks, and show the progress on stderr.
 
     Args:
         plan: The campaign.
-        ledger: Where results are stored.
+        ledger: The ledger, which stores the results.
         resume_command: The command that resumes the campaign, for messages.
-        workers: Number of processes; None for one a core.
-        cluster: Address of a dask cluster, or None.
-        measures: Measures that were asked for.
-        option: The option that asked for them, for messages.
+        workers: Number of processes; None for one on each core.
+        cluster: Address of a dask cluster; None for this machine.
+        measures: Measures that games must have. They are checked after the first pair.
+        option: The option that requests them, for messages.
+
+    Returns:
+        The progress of the campaign.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed; how to resume was printed.
-        BadInput: Another process plays the campaign, workers die, or no game has one of the measures.
-        BadFile: No game has the measure of the campaign's test.
+        KeyboardInterrupt: Ctrl-C was pressed; a message with `resume_command` was printed.
+        BadInput: Another process plays the campaign, workers die, or no game has one of `measures`.
+        BadFile: No game has the measure of the campaign's sequential test.
     """
     from riotsim.lab.campaigns.running import WorkersKeepDying
     from riotsim.lab.campaigns.running import run as steps
@@ -131,7 +134,11 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Raise `BadFile` if no game has the measure of the test. With few pairs this shows only at the end."""
+    """Check that games have the measure of the sequential test. In a short campaign only this check finds it missing.
+
+    Raises:
+        BadFile: No game has the measure.
+    """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.play.rulebook.sections import unknown_name
 
@@ -143,7 +150,15 @@ def _require_measured(now: "Status") -> None:
 
 @contextmanager
 def _progress_display(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "Iterator[Callable[[Step], None]]":
-    """Yield a function that shows each finished game: on a bar with rate and running estimate, or as lines."""
+    """Yield a function that is called with each finished game, and shows the progress on stderr.
+
+    A terminal shows a bar with the rate and the running estimate. Otherwise lines are written.
+
+    Args:
+        plan: The campaign.
+        ledger: The ledger, which has the number of games that were played before.
+        pool: The pool of workers, whose number is shown until the first game has finished.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -181,7 +196,11 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Return the running estimate in a few words: of the tested measure, or of who wins."""
+    """Return the running estimate as text, such as `wins Ada: 0.47 (0.41…0.53)`; empty before the first pair.
+
+    Its measure is that of the sequential test, or else the wins of the first player. Of several arms the difference
+    between the first two is shown if it can be estimated.
+    """
     found = status.samples
     if not found.pairs:
         return ""
@@ -201,7 +220,7 @@ def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int |
     Args:
         estimate: The estimate.
         signed: Whether positive numbers get a plus sign.
-        digits: Number of decimals; by default two, or one for large numbers.
+        digits: Number of decimals; by default two if all finite numbers are below 10, else one.
     """
     import math
 
@@ -215,13 +234,18 @@ def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int |
 
 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
-    """Yield an explanation of `(?)`, in markup, if one of the estimates is shown with it."""
+    """Yield a sentence that explains `(?)`, in markup, if one of the estimates has an unbounded interval."""
     if any(one is not None and one.is_unbounded for one in estimates):
         yield "[dim](?): from a single pair, or the same in all pairs, so no interval can be estimated.[/]"
 
 
 def print_summary(status: "Status", *, json: bool) -> None:
-    """Print the results of a campaign: a line for each measure, and the differences between arms."""
+    """Print the results of a campaign: a line for each measure, and the differences between arms.
+
+    Args:
+        status: The progress of the campaign.
+        json: Whether to print one JSON document instead.
+    """
     from riotsim.lab.report.formatting import count_of
     from riotsim.lab.statistics.intervals import too_few
     from riotsim.lab.statistics.samples import summary
@@ -249,7 +273,12 @@ def print_summary(status: "Status", *, json: bool) -> None:
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Print the command that writes a report, if there is anything to report."""
+    """Print the command that writes the campaign's report to stderr, unless no pair counts yet.
+
+    Args:
+        status: The progress of the campaign.
+        db: The ledger; None for the user's default ledger.
+    """
     if not status.samples.pairs:
         return
     name = status.samples.plan.definition.name
@@ -259,7 +288,14 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
-    """Return the cells of each column, in markup. For two arms there is a column with their difference."""
+    """Return the cells of the table of measures by the headings of the columns, in markup.
+
+    There is a column for each arm, and for two arms also one for their difference.
+
+    Args:
+        lines: The summary of each measure, which becomes a row.
+        arms: Names of the arms.
+    """
     if len(arms) != 2 or DIFFERENCE_HEADER in arms or not any(line.differences for line in lines):
         return {
             arm: [_format_marked_estimate(line.estimates[arm], differs=arm in line.differs) for line in lines]
@@ -275,7 +311,13 @@ def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[s
 
 
 def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
-    """Yield tables with a line for each measure; columns that don't fit go into another table below."""
+    """Yield tables with a line for each measure. Columns that don't fit beside each other go into a further table.
+
+    Args:
+        measures: Names of the measures.
+        columns: The cells of each column by its heading, in markup.
+        width: Width of the terminal (characters).
+    """
     from rich.table import Table
     from rich.text import Text
 
@@ -301,13 +343,19 @@ def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: i
 
 
 def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, differs: bool = False) -> str:
-    """Format an estimate in markup, marked if it differs from the first arm."""
+    """Format an estimate in markup, or `–` for None.
+
+    Args:
+        one: The estimate.
+        signed: Whether positive numbers get a plus sign.
+        differs: Whether the estimate is highlighted and marked with `*`, because its arm differs from the first.
+    """
     text = "–" if one is None else format_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
 
 
 def headline(status: "Status") -> str:
-    """Return the headline in markup: the number of games played, and whether the campaign is complete."""
+    """Return the first line of a campaign's results in markup: its name, game, number of games, and if it is over."""
     found = status.samples
     plan = found.plan
     pairs = len(found.pairs)
@@ -317,7 +365,7 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Yield the result of the sequential test, and how many games could not be played."""
+    """Yield sentences in markup on the result of the sequential test, and a line for each game that failed."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.report.formatting import compared_with, count_of, smallest_difference
     from riotsim.lab.statistics.sequential import min_pairs
@@ -347,7 +395,12 @@ def conclusions(status: "Status") -> "Iterator[str]":
 
 
 def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
-    """Return the results of a campaign as plain data."""
+    """Return the results of a campaign as plain data for `--json`.
+
+    Args:
+        status: The progress of the campaign.
+        lines: The summary of each measure.
+    """
     found = status.samples
     plan, test = found.plan, status.test
     return {
@@ -374,7 +427,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
 
 
 def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
-    """Return an estimate as plain data; infinity is null."""
+    """Return an estimate as plain data for `--json`. An infinite end of the interval becomes None."""
     import math
 
     found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

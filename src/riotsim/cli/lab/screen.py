@@ -1,4 +1,4 @@
-"""`riotsim lab screen`: finds out which of many options matter for a measure."""
+"""`riotsim lab screen`: ranks many options of the rules by their effect on a measure."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,16 +54,17 @@ def screen(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Rank many options by their effect on a measure (Morris' method).
+    """Rank many options of the rules by their effect on a measure (Morris' method).
 
-    Each option is changed by itself from many starting points. Try:
+    From each of several starting points, one option after the other is changed. Try:
 
     --parameter tower.swig=1..3 --parameter fight.shove=2in..4in --parameter scoot.order=any|ascending
 
     \f
 
     Raises:
-        BadInput: The measure is missing in some games, or there are too many settings.
+        BadInput: A parameter is malformed, a setting has no game with the measure, there are too many settings, or a
+            package is missing.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""`riotsim lab sweep`: varies one option over a range and shows the effect on a measure."""
+"""`riotsim lab sweep`: plays games with several values of one option, and shows how measures change."""
 
 import math
 from pathlib import Path
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.intervals import Estimate
 
 PLOT_WIDTH = 30
-"""Width of the plot in the terminal (characters)."""
+"""Width of the bars in the terminal (characters)."""
 
 
 def sweep(
@@ -63,7 +63,7 @@ def sweep(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Play each of several values of one option on the same seeds, and show the effect."""
+    """Play games with several values of one option, all on the same seeds, and show how measures change."""
     from riotsim.lab.campaigns.campaign import Arm
 
     values = _arm_names(values)
@@ -96,10 +96,10 @@ def sweep(
 
 
 def _arm_names(given: list[str]) -> list[str]:
-    """Return the values as names of arms.
+    """Return the values of the option as the names of the arms that have them.
 
     Raises:
-        BadInput: A value can't be a name, or two are the same.
+        BadInput: A value is empty or too long, there is only one value, or a value is given twice.
     """
     from riotsim.lab.campaigns.campaign import MAX_NAME_LENGTH
 
@@ -116,9 +116,12 @@ def _arm_names(given: list[str]) -> list[str]:
 
 
 def _bars(row: "dict[str, Estimate | None]") -> "Table":
-    """Return a table with a bar for each value, from the least to the greatest end of all intervals.
+    """Return a table with a line for each value of the option, in which a bar shows the estimate and its interval.
 
-    An estimate from a single game has no interval.
+    All bars have the same scale, from the least to the greatest finite end of all intervals.
+
+    Args:
+        row: Estimate by value; None where no game has the measure.
     """
     from rich.table import Table
 

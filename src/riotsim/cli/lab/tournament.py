@@ -1,4 +1,4 @@
-"""`riotsim lab tournament`: bots play each other, and are rated by Elo."""
+"""`riotsim lab tournament`: lets bots play each other, and rates them by Elo."""
 
 import math
 from itertools import combinations
@@ -38,12 +38,12 @@ def tournament(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Play bots against each other in pairs of games with swapped seats, and rate them by Elo.
+    """Let bots play each other in pairs of games with swapped seats, and rate them by Elo.
 
     \f
 
     Raises:
-        BadInput: There are fewer than two different bots.
+        BadInput: There are fewer than two different bots, a bot is unknown, or the game is not for two players.
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.rating import ratings
@@ -98,7 +98,11 @@ def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) ->
 
 
 def _mean(scores: "Values") -> float | None:
-    """Return the mean score of a meeting, or None if no game of it has a winner."""
+    """Return the mean score of two bots' games, or None if no game has a winner.
+
+    Args:
+        scores: The first bot's share of the points in each pair of games; NaN for a pair without a winner.
+    """
     import numpy as np
 
     known = scores[~np.isnan(scores)]

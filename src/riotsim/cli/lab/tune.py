@@ -1,4 +1,4 @@
-"""`riotsim lab tune`: changes options until measures come close to their targets."""
+"""`riotsim lab tune`: looks for values of options with which measures come close to targets."""
 
 import hashlib
 import math
@@ -38,7 +38,10 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import Header
 
 TRIAL_SEPARATOR: Final = " trial "
-"""Separator in the name of a trial's campaign, between the tuning's name and the trial's number."""
+"""Separator in the name of a trial's campaign, between the tuning's name and the trial's number.
+
+A trial is the games of one setting; each is a campaign of its own in the ledger.
+"""
 
 
 def tune(
@@ -58,12 +61,14 @@ def tune(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Look for options with which games meet a target (Optuna). The same command resumes an interrupted search.
+    """Look for values of options with which measures come close to targets (Optuna).
+
+    The same command resumes an interrupted search.
 
     \f
 
     Raises:
-        BadInput: The target or the option is not fit for tuning.
+        BadInput: A target or a parameter is malformed, no game has a measure, or another process runs the same search.
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial
@@ -135,13 +140,24 @@ def tune(
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
-    """Return a digest of everything that determines a study's result: another question or version is another study."""
+    """Return a digest of everything that determines a study's results, the versions of packages included.
+
+    Args:
+        plan: The plan of a trial.
+        asked: The options of the command line that determine the results.
+    """
     arms = [[arm.header.model_dump(mode="json", exclude={"begun"}), arm.never] for arm in plan.arms.values()]
     return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
-    """Return the shell command that plays a game of a setting again."""
+    """Return the shell command that plays a game of a setting again.
+
+    Args:
+        header: The header of the game.
+        rules: The rules, as `--rules` has them.
+        options: The setting's options of the rules, by dotted key.
+    """
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
     for seat in header.seats:
@@ -156,7 +172,11 @@ def _how_many(tried: int, there: int) -> str:
 
 
 def tuning_of(name: str) -> str | None:
-    """Return the name of a tuning by the name of a trial's campaign, or None for any other campaign."""
+    """Return the name of the tuning to which a campaign belongs as a trial, or None if it belongs to none.
+
+    Args:
+        name: Name of the campaign.
+    """
     tuning, trial, number = name.partition(TRIAL_SEPARATOR)
     return tuning if trial and tuning.startswith("tune ") and number[:1].isdigit() else None
 
