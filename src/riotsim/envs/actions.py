@@ -45,7 +45,7 @@ HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of a throw or of an offset from the top die (rad), anticlockwise from the x axis."""
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
-"""Strengths of a roll, as shares of the hand's usual speed."""
+"""Strengths of a roll, as shares of the hand's usual speed. Our choice."""
 
 TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
 """Strengths of a throw at a target, as shares of the hand's usual speed. With the greater strength, the die reaches the
@@ -53,7 +53,7 @@ target from any legal point of release.
 """
 
 RELEASE_HEIGHT: Final = 100.0
-"""Height of release of all throws (mm), unless the rules require more."""
+"""Height of release of all throws (mm), unless the rules require more. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
 """Distance between the centres of a die and the top die on which it is put, as a share of the greatest offset. For a

@@ -162,11 +162,11 @@ class _ObservationWriter:
     def models(self, acting: PieceId | None) -> FloatArray:
         """Return a row for each model, shape (players, MAX_MODELS, 8).
 
-        A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. The
-        height of its tower follows, 1 if it is acting, and 1 if the request is about it.
+        A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. Then
+        come the height of its tower, 1 if it is acting, and 1 if the request is about it.
 
         Args:
-            acting: The model that is acting; None if none is.
+            acting: The model that is acting; None if no model is acting.
         """
         rows = np.zeros((len(self._players), MAX_MODELS, 8), dtype=np.float32)
         about = _about(self._request)
@@ -180,20 +180,22 @@ class _ObservationWriter:
         return rows
 
     def tokens(self) -> list[tuple[float, ...]]:
-        """Return a row for each token: 1, and its place (2 numbers)."""
+        """Return a row for each token: 1 for its presence, and its place as 2 numbers from -1 to 1."""
         tokens = sorted(self._table.tokens.items())[:MAX_TOKENS]
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
-        """Return a row for each loose die: 1, its place (2 numbers), its number, and its owner (see `_side`)."""
+        """Return a row for each loose die: 1 for its presence, its place as 2 numbers from -1 to 1, its number, and its
+        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
+        """
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
         return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
 
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
         """Return a row for each option of the request.
 
-        A row has 1; place, number and owner of the piece that the option names (4 numbers); and 1 for each word in the
-        option.
+        A row begins with 1 for the option's presence. Place (2 numbers), number and owner of the piece that the option
+        names follow. The last numbers are 1 for each word that is in the option.
 
         Args:
             words: The words to look for.
@@ -256,7 +258,9 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """Return the options of a request in the order in which actions number them; none for requests without a list."""
+    """Return the options of a request in the order in which actions number them; empty if the request lists no
+    options.
+    """
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             return listed

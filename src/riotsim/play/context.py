@@ -74,7 +74,7 @@ class Play(Generic[S]):
         self.events: list[object] = []
         """The events since the game began, or since the checkpoint from which the session was resumed."""
         self.on_turn_begins: Callable[[], None] | None = None
-        """A function that `begin_turn` calls. The run of the rules sets it; None before that and after the end."""
+        """A function that `begin_turn` calls. `ReplayableRun` sets it while the rules run; otherwise it is None."""
 
     async def ask(self, request: Request[A]) -> A:
         """Ask one player, and return an answer that the request allows."""

@@ -47,4 +47,4 @@ class PositionEvaluator(Protocol[S]):
         """Return the number of highest-rated answers that are worth trying; 0 if the ratings alone are good enough."""
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
-        """Return the chance that a player wins (0 to 1). The game is at the start of a turn or over."""
+        """Return the chance that a player wins (0 to 1). The game must be over or at the start of a turn."""

@@ -148,7 +148,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, to be drawn around it; models without a reach are left out."""
     acting: PieceId | None = None
-    """The model that is acting; None if none is."""
+    """The model that is acting; None if no model is acting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class PickPiece(Request[PieceId]):
     """Names of the pieces that may be picked. The answer is one of them."""
 
     def refusal(self, answer: PieceId) -> str | None:
-        """Return why a piece can't be picked, or None if it can."""
+        """Return why a piece can't be picked, or None if it can be picked."""
         if answer in self.pieces:
             return None
         return f"{answer} cannot be picked; there is {', '.join(self.pieces) or 'nothing'}"
@@ -93,7 +93,7 @@ class PickPoint(Request[Spot]):
     """The pieces that may be placed, each with the region where its centre may be."""
 
     def refusal(self, answer: Spot) -> str | None:
-        """Return why a piece can't be placed at a point, or None if it can."""
+        """Return why a piece can't be placed at a point, or None if it can be placed there."""
         if not _has_declared_type(Spot, answer) or not _is_point(answer.at):
             return f"a spot is a piece and a point of two numbers (mm), such as {self._example()}"
         for piece, region in self.regions:
@@ -144,7 +144,7 @@ class PickWay(Request[Step]):
     """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Return why a die, a distance or a discard is not allowed, or None if it is."""
+        """Return why a die, a distance or a discard is not allowed, or None if the step is allowed."""
         if not _has_declared_type(Step, answer) or not (
             answer.distance is None or _has_declared_type((int, float), answer.distance)
         ):
@@ -310,7 +310,7 @@ class PlaceDie(Request[Point | Put]):
     """Greatest speed of the hand at a release (mm/s). Our choice."""
 
     def refusal(self, answer: Point | Put) -> str | None:
-        """Return why a place or a release is not allowed, or None if it is."""
+        """Return why a place or a release is not allowed, or None if it is allowed."""
         offset = answer.offset if isinstance(answer, Put) else answer
         if not _is_point(offset):
             return "a place is given as two numbers"
@@ -347,7 +347,7 @@ class SetPace(Request[str | Drag]):
     """Greatest duration of a drag (ticks): 30 s."""
 
     def refusal(self, answer: str | Drag) -> str | None:
-        """Return why a pace or a drag is not allowed, or None if it is."""
+        """Return why a pace or a drag is not allowed, or None if it is allowed."""
         if isinstance(answer, Drag):
             return self._no_drag(answer.samples)
         return None if answer in self.paces else f"the hand knows {', '.join(self.paces)}, not {answer}"

@@ -43,7 +43,7 @@ class Quantity:
     """The name of the quantity with its article, such as `a length`, for messages."""
     examples: str
     units: tuple[tuple[str, float], ...]
-    """Each unit with its size in the table's units. The first unit is the table's own."""
+    """Each unit with its size in the table's units (mm, rad, s). The first unit is the table's own."""
     read_text: Callable[[str], float] | None = None
     """A function that reads a text in place of the general parser, and raises `ValueError`; None for the general
     parser.

@@ -62,7 +62,7 @@ class Script(Protocol[S]):
         """
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request for which the scenario needs no entry, or None if it needs one."""
+        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it."""
 
     def damaged(self, event: object) -> PieceId | None:
         """Return the model that an event damages, or None if it damages none."""

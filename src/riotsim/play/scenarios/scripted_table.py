@@ -47,7 +47,7 @@ class ScriptedOutcome:
     rests outside the table has left it.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act since the answer; None if none falls."""
+    """The towers that fall, by the index of the act since the answer; None if no tower falls."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
     """The results of the dice of fallen towers, by index of the act and by tower. The die at the former bottom comes
     first. The dice of a fallen tower without results stay unchanged.

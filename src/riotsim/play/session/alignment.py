@@ -46,8 +46,8 @@ class RecordedAct:
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
-    """Function that compares an act and its seed with the recorded ones. It returns None if they are equal, and
-    otherwise a description of the given act and one of the recorded act.
+    """Function that compares an act and its seed with the recorded act and seed. It returns None if they are equal, and
+    otherwise two descriptions: of the given act, and of the recorded act.
     """
     outcome: Callable[[Table, Act], Settled] | None
     """Function that returns the outcome of the act from the table before it and the act. It raises `ValueError` if the
@@ -172,14 +172,14 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Return a description of an act and one of the recorded act in its place, for a message.
+    """Return two descriptions for a message: of an act, and of the recorded act in its place.
 
     Each names the kind of the act and, if the kinds are equal, the values of the fields that differ.
 
     Args:
         act: The act that the rules perform.
-        seed: Its seed.
-        noted: The recorded act.
+        seed: The seed of `act`.
+        noted: The recorded act with its seed.
     """
     if type(act) is not type(noted.act):
         return describe_act(act), describe_act(noted.act)

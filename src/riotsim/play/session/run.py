@@ -27,8 +27,8 @@ of the rules, and the checkpoint of the current turn.
 class ReplayableRun(Generic[S]):
     """The running rules from a checkpoint on.
 
-    `floor` is the first known checkpoint. `turns`, `journal` and `events` begin there. The rules start from the last
-    checkpoint of `turns`.
+    `floor` is the first checkpoint that the run has. `turns`, `journal` and `events` begin there. The rules start from
+    the last checkpoint of `turns`.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class ReplayableRun(Generic[S]):
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints of all turns from the floor on."""
+        """The checkpoints of all turns, from the first checkpoint of the run (`floor`) on."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
@@ -68,7 +68,9 @@ class ReplayableRun(Generic[S]):
 
     @property
     def entry_count(self) -> int:
-        """The number of journal entries since the game began, including those before the floor."""
+        """The number of journal entries since the game began, including those before the run's first checkpoint
+        (`floor`).
+        """
         return self.floor.entry_count + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
@@ -111,7 +113,9 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer, or None if no answer was given since the floor."""
+        """Return the number of the last entry that is an answer, or None if no answer was given since the run's first
+        checkpoint (`floor`).
+        """
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry_count + number
@@ -136,7 +140,12 @@ class ReplayableRun(Generic[S]):
         self.play.on_turn_begins = None
 
     def _answered(self, given: dict[PlayerId, object], now: float) -> Answered:
-        """Return the journal entry for the answers to all current requests."""
+        """Return the journal entry for the answers to all current requests.
+
+        Args:
+            given: The answer of each player.
+            now: The time of the last answer, in seconds since the game began.
+        """
         answers = tuple((request.player, given[request.player]) for request in self.requests)
         return Answered(self.requests[0].purpose, answers, now)
 
