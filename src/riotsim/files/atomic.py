@@ -81,7 +81,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
 
 
 def require_writable(path: Path) -> None:
-    """Check that a path can be that of a file to write. Permissions are not checked.
+    """Check that a path can be that of a file, whether it exists or not. Permissions are not checked.
 
     Raises:
         BadFile: The path is a folder, or lies in a folder that does not exist.

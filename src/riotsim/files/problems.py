@@ -10,14 +10,14 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """A path from the root of a file to one of its values: keys, and indices in lists."""
 
 MAX_SHOWN_PROBLEMS: Final = 20
-"""Maximum number of problems of a file that are shown. After correcting these, a user checks the file again."""
+"""Maximum number of problems of a file that are shown. A user who has corrected these checks the file again."""
 
 MAX_LINE_LENGTH: Final = 2000
 """Maximum number of characters of a problem that are shown. A key may be as long as a file."""
 
 
 def format_path(path: FieldPath) -> str:
-    """Return a path as text, such as `table.terrain[2].at`."""
+    """Return a path in a file as text, such as `table.terrain[2].at`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 

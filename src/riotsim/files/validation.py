@@ -36,7 +36,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
 
 
 def describe_value(error: ValidationError) -> str:
-    """Return a description of the first error in a validation. It doesn't name the place of the error."""
+    """Return a description of the first error in a validation, without the place of the error."""
     detail = error.errors(include_url=False)[0]
     match detail["type"]:
         case "json_invalid":
@@ -49,9 +49,7 @@ def describe_value(error: ValidationError) -> str:
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """Return the path in the data to an error. In pydantic's own path, names of a union's alternatives are among the
-    keys.
-    """
+    """Return the path of an error in the data. Pydantic's own path also has the names of a union's alternatives."""
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -134,7 +132,9 @@ def _format_value(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """Return the meaning of a field in brackets, after a space. It is empty if the field has no docstring."""
+    """Return the meaning of a field in brackets, after a space. It is empty if the field has neither description nor
+    docstring.
+    """
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
     return f" ({words[:1].lower()}{words[1:]})" if words else ""

@@ -60,7 +60,7 @@ def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """The playback settings that a person has chosen, and the time that passes with them."""
+    """The playback settings that a person has chosen. Its methods compute how much time passes with them."""
 
     speed: float = 1.0
     """The playback speed: one of `SPEEDS`."""

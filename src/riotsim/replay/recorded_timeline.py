@@ -34,7 +34,7 @@ class MomentSpan:
     """The span of a moment on the timeline. All times are in ms from the beginning of the timeline."""
 
     begin: int
-    """Begin of the moment (ms)."""
+    """Start of the moment (ms)."""
     end: int
     """End of the moment, at which the next moment begins (ms)."""
     release_ms: int

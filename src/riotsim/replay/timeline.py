@@ -81,7 +81,7 @@ class _Segment:
     """A span of time with one table, on which some pieces move."""
 
     ms: int
-    """Begin of the span (ms of the timeline)."""
+    """Start of the span (ms of the timeline)."""
     table: Table
     """The table. Places of moving pieces on it don't matter."""
     ids: frozenset[PieceId]
@@ -180,7 +180,7 @@ class Timeline:
                 before, after, *_key_poses(names, before), *_key_poses(names, after)
             )
         elif arrays.before != before or arrays.after != after:
-            # Mostly all pieces go on from one frame to the next: where they were going they are now.
+            # Usually all pieces pass a keyframe together. Then the old array of ends is the new array of starts.
             begins = (arrays.end, arrays.ends) if arrays.after == before else _key_poses(names, before)
             arrays = self._arrays = _KeyframeArrays(before, after, *begins, *_key_poses(names, after))
         shares = (ms - arrays.begins) / np.maximum(arrays.ends - arrays.begins, 1.0)

@@ -172,7 +172,7 @@ class TimelineBuilder:
                     timeline.add_piece(pieces[name], pose, self.release_ms)
                 if timeline.is_present(name):
                     track = timeline.editable_track(name)
-                    track.hold(before)  # it has not moved until now
+                    track.hold(before)  # the piece has not moved before this frame
                     track.add_key(ended, pose)
             self._sink(frame.tick, ended)
             timeline.add_impacts(ended, frame.impacts)

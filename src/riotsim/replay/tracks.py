@@ -37,9 +37,11 @@ class Track:
     keys: list[Keyframe] = field(default_factory=list)
     """The keyframes."""
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """Spans in which the piece is on the table: begin and end (ms). A span that has no end yet is not among them."""
+    """Spans in which the piece is on the table: start and end of each (ms). A span that has no end yet is not among
+    them.
+    """
     open_since: int | None = None
-    """Begin of the span that has no end yet (ms); None if the piece is not on the table."""
+    """Start of the span that has no end yet (ms); None if the piece is not on the table."""
     _place: int = 0
     """Index of the keyframe before the time that was last asked for. The search for the next time begins there."""
 
@@ -62,7 +64,7 @@ class Track:
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
         """Return the keyframes before and after a time (ms). They are the same one if the piece doesn't move then."""
         keys, place = self.keys, self._place
-        # Time mostly goes on to the next key or stays before it.
+        # Usually the time is between the same two keyframes as before, or has just passed the second.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
             place = max(bisect_right(keys, ms, key=_MS) - 1, 0)
         elif place + 1 < len(keys) and keys[place + 1].ms <= ms:
@@ -135,7 +137,7 @@ class Track:
         """Move the piece smoothly to a pose.
 
         Args:
-            begin: Begin of the move (ms).
+            begin: Start of the move (ms).
             length: Duration of the move (ms).
             end: Pose at the end of the move.
             hop: Whether a die or token is lifted on the way. In a move shorter than `HOP_HEIGHT` it never is.

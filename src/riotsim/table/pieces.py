@@ -63,7 +63,7 @@ class Die:
         that of a sphere around the die.
         """
         if self._box is None:
-            object.__setattr__(self, "_box", self._bounds())  # it stays what and where it is, too
+            object.__setattr__(self, "_box", self._bounds())  # a die is immutable, so its box stays the same
         assert self._box is not None, "it was set just now"
         return self._box
 

@@ -110,7 +110,7 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
-        bearing: The direction in which the sides of the dice point (rad from +x).
+        bearing: Direction in which a side of each die points (rad from +x): that from the model to its tower.
         reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:

@@ -145,7 +145,7 @@ def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> flo
     """
     model = table.models[name]
     own = set(table.towers[name].dice) if name in table.towers else set()
-    # All that a tower beside the model and the room about it can reach: what is outside is in no way of it.
+    # The area that a tower beside the model and the space around it can reach. Pieces outside it are no obstacles.
     left, front, right, back = model.footprint.bounds()
     far = math.hypot(right - left, back - front) / 2 + 2 * size + HAND_CLEARANCE
     yard = disc(model.at, far)
@@ -204,7 +204,7 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return the smallest rotation that makes a cube look as after a rotation by `angle` (rad): at most an eighth of a
-    turn.
+    """Return the smallest rotation that leaves a cube looking as it does after a rotation by `angle` (rad). It is at
+    most an eighth of a turn.
     """
     return math.remainder(angle, math.pi / 2)

@@ -25,7 +25,9 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a direction in the rules and the side of the die that is meant: 15 degrees."""
+"""Cosine of the largest angle between a direction given in the rules and the side of the die that it stands for: 15
+degrees.
+"""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice would pass through other things in
@@ -33,10 +35,10 @@ the engine.
 """
 
 EDGES_PATH: FieldPath = ("dice", "edges")
-"""Path in a rules file of the radius of dice's edges."""
+"""Path of the dice's edge radius in a rules file."""
 
 UNKNOWN_RULES_NAME = "rules"
-"""Name that messages use for the rules file if they were not told the file."""
+"""Name that stands for the rules file in messages if its name is unknown."""
 
 Array = npt.NDArray[np.float64]
 
@@ -97,7 +99,7 @@ class RulesWithDice(Protocol):
 
 @dataclass(frozen=True)
 class _DieFault(Exception):
-    """A fault of a kind of die, with its path in the rules: below the kind, or `EDGES_PATH`."""
+    """A fault of a kind of die, with its place in the rules: a path below the kind, or `EDGES_PATH`."""
 
     where: FieldPath
     message: str
@@ -200,7 +202,7 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
         normals: Outward unit vectors of all sides, shape (n, 3).
 
     Raises:
-        _DieFault: A direction is none, fits no side, or fits a side that has a number already.
+        _DieFault: A direction has no length, fits no side, or fits a side that has a number already.
     """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

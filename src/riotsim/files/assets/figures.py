@@ -30,7 +30,7 @@ figure then. On the smallest base, 20 mm, that leaves 13.4 mm.
 """
 
 MIN_SQUEEZE: Final = 0.5
-"""Smallest factor by which a figure is made narrower to fit its base. A wider figure needs a wider base. Our choice."""
+"""Smallest factor by which a figure is made narrower to fit its base: our choice. A wider figure needs a wider base."""
 
 CORNER_DECIMALS: Final = 4
 """Number of decimals to which the corners of a figure's pieces are rounded (mm)."""

@@ -61,15 +61,17 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
 
 
 OWN_FILES_CPU_SECONDS: Final = 10.0
-"""Limit of the processor time for reading the program's own files in another process (s). It takes about one second."""
+"""Limit of the processor time for reading the program's own files in another process (s). Reading them takes about one
+second.
+"""
 
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
     """Yield a function that reads mesh files in other processes, the program's own files too.
 
-    The libraries for reading take 63 MB, and a process that has loaded them keeps them. If the other process fails, the
-    program's own files are read in this one. It may fail if the machine is too busy to start it.
+    The libraries for reading take 63 MB, and a process that has loaded them keeps them. The other process may fail, for
+    example if the machine is too busy to start it. Then the program's own files are read in this process.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -252,8 +254,8 @@ def read_product(
 
 
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
-"""Results of tasks by the digest of the file's content, whether the file is the program's own, and the task. Neither
-contents nor refusals are kept.
+"""Results of tasks. The key has the digest of the file's content, whether the file is the program's own, and the task.
+Contents of files and refusals are not kept.
 """
 
 

@@ -17,10 +17,12 @@ MAX_CORNERS: Final = 32
 """Maximum number of corners of a convex piece. The engine tests each corner."""
 
 DETAIL_SHARE: Final = 0.02
-"""Maximum volume of a part that may be left out, as a share of the figure's volume: that of a feather or a buckle."""
+"""Maximum volume of a part that may be left out, as a share of the figure's volume: that of a feather or a buckle. Our
+choice.
+"""
 
 CONVEX_SHARE: Final = 0.9
-"""Minimum share of its convex hull that a part must fill to be replaced by the hull."""
+"""Minimum share of its convex hull's volume that a part must fill to be replaced by the hull. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
 """Number of cells into which V-HACD divides a solid: about 1 mm each in a figure of 28 mm, in less than a second."""
@@ -101,7 +103,7 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return a convex piece with at most `MAX_CORNERS` corners: the hull of those that are farthest in evenly spread
+    """Return a convex piece with at most `MAX_CORNERS` corners. They are the corners that lie farthest in evenly spread
     directions.
     """
     directions = 4 * MAX_CORNERS

@@ -21,7 +21,7 @@ Triangles: TypeAlias = npt.NDArray[np.int32]
 """Triangles, shape (m, 3): indices into an array of corners, counterclockwise seen from outside."""
 
 WELD_DECIMALS: Final = 4
-"""Number of decimals to which corners are rounded (mm). Corners that are equal then are merged."""
+"""Number of decimals to which corners are rounded (mm). Corners that are then equal are merged."""
 
 MM_IN_METRE: Final = 1000.0
 
@@ -40,7 +40,7 @@ class Raw:
 
 
 def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
-    """Return the mesh in the content of a file. It stays where the file has it.
+    """Return the mesh in the content of a file. Its place relative to the file's origin is kept.
 
     Args:
         ending: Ending of the file's name. A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in
@@ -49,7 +49,7 @@ def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
     Raises:
-        ValueError: The content can't be read, or has corners that are missing, not finite or too far away.
+        ValueError: The content can't be read, or a corner is missing, not finite or farther away than `MAX_COORDINATE`.
     """
     corners, triangles = _read(ending, content)
     if not np.isfinite(corners).all():

@@ -58,7 +58,7 @@ MAX_JSON_SIZE: Final = 4_000_000
 """Maximum size of the JSON part of a GLB (bytes). Half a megabyte describes a thousand parts."""
 
 
-if TYPE_CHECKING:  # the reading process refuses most of what it refuses before it needs numpy
+if TYPE_CHECKING:  # the reading process refuses most bad files before it needs numpy
     import numpy as np
     import numpy.typing as npt
 

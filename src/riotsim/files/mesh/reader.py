@@ -40,7 +40,7 @@ _OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
 
 
 class TimeLimitExceeded(Exception):
-    """The error that a process exceeded a time limit. The message names the limit, such as `3.5 s of
+    """The error that a time limit has ended a process. The message names the limit, such as `3.5 s of
     processor time`.
     """
 
@@ -173,7 +173,11 @@ class ReaderProcess:
         return code
 
     def _why(self, code: int) -> str:
-        """Return a sentence on why the process ended with an exit code."""
+        """Return a sentence on why the process ended, for a user.
+
+        Args:
+            code: Exit code of the process.
+        """
         last = self._complaint.decode("utf-8", "replace")[:150]
         if code < 0 or "memory" in last.lower():
             allowed = f"{MEMORY_LIMIT >> 20} MB of memory and {self._seconds:g} s of processor time"
@@ -192,7 +196,7 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 
 @contextmanager
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
-    """Kill a process if the block takes longer than `seconds`. Reading from its pipes then ends.
+    """Kill a process if the block takes longer than `seconds`. A block that reads from the process's pipes then ends.
 
     Yields an event that is set when the process is killed.
     """

@@ -211,7 +211,7 @@ def _mended(raw: Raw) -> Raw:
     triangles = triangles[(a != b) & (b != c) & (c != a)]
     _, once = np.unique(np.sort(triangles, axis=1), axis=0, return_index=True)
     mesh = trimesh.Trimesh(raw.corners[first], triangles[np.sort(once)], process=False)
-    with suppress(ImportError):  # what needs a package that is not there is left out
+    with suppress(ImportError):  # this repair is left out if its package is not installed
         trimesh.repair.fix_winding(mesh)  # type: ignore[no-untyped-call]  # trimesh has no types here
     return _filled(_raw(mesh))
 

@@ -16,7 +16,7 @@ MAX_MISSING_SHARE: Final = 0.02
 """Maximum share of its convex hull's volume that a die may lack, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of the largest angle between triangles that belong to the same side: one degree."""
+"""Cosine of the largest angle between triangles that belong to the same side of a die: one degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
@@ -25,7 +25,7 @@ MIN_FILLED_SHARE: Final = 1e-6
 
 MAX_SIDES: Final = 100
 """Maximum number of sides of a die: that of the roundest die on sale. The later steps have no time limit, and are fast
-with so few sides.
+up to this number.
 """
 
 Array = npt.NDArray[np.float64]

@@ -65,7 +65,7 @@ def find_source(file: str | Path, beside: Path | None = None) -> Source:
         if str(file) not in known:
             raise _bad(file, unknown_name("is no file and no mesh of the program's", str(file), known)) from None
         return Source(path.name, ending, known[str(file)].read_bytes(), ours=True)
-    except ValueError as error:  # one of those below, or a name that no file can have
+    except ValueError as error:  # raised by `_content`, or for a name that no file can have
         raise _bad(file, str(error)) from error
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.EMLINK):

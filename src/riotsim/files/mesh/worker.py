@@ -57,7 +57,7 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
         ValueError: The task can't be done; the message says why.
     """
     notes = check_content(order.ending, content)
-    prepare()  # which takes a second; what is refused by now needs none of it
+    prepare()  # this takes a second, so bad files are refused before it
     from riotsim.files.mesh.tasks import run_task
 
     return run_task(order, content).noting(*notes)
@@ -80,7 +80,7 @@ def import_everything() -> None:
     """Import all modules that reading a file may need. Those of `LAZY_MODULES` that are not installed are left out."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
-        with suppress(ImportError):  # without it something is not mended, or refused with a word on what to install
+        with suppress(ImportError):  # without it, some faults stay, or a message says what to install
             importlib.import_module(module)
 
 

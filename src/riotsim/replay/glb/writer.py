@@ -185,10 +185,9 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return the times (ms) at which a piece appears or disappears, each with its scale from then on: 1 or
-        `HIDDEN_SCALE`.
+        """Return the times at which a piece appears or disappears, each with the piece's scale from then on.
 
-        The list is empty if the piece is on the table all the time.
+        Times are in ms. A scale is 1 or `HIDDEN_SCALE`. The list is empty if the piece is on the table all the time.
         """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:

@@ -118,7 +118,9 @@ size 1).
 
 @dataclass(frozen=True, slots=True)
 class ConvexShape:
-    """A convex solid of size 1, as the planes of its sides around a point inside: normal · x = height."""
+    """A convex solid of size 1, given by the planes of its sides. A plane is normal · x = height, with x relative to a
+    point inside the solid.
+    """
 
     normals: Array
     """Outward unit vectors at right angles to the sides, shape (n, 3)."""
@@ -140,7 +142,7 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error that a die, whose number is read on top, can come to rest with no side on top.
+    """The error that a die can come to rest with no side on top, although the number on top should count.
 
     Its attribute `directions` has the directions of the sides on which it then lies.
     """

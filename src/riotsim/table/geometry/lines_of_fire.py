@@ -75,7 +75,7 @@ def _first_hits(
     in_view, blocked = visible_things(base, target, things, reach)
     if not in_view:
         return (None,)
-    # A few lines find nearly all that can be found. All of them are drawn only for what those have not met.
+    # A few lines meet nearly all things that can be met first. All lines are drawn only for things that these miss.
     here, there = _rim(base), _rim(target)
     found = _first_things(base, _connecting_lines(here[:, ::COARSE_STEP], there[:, ::COARSE_STEP]), in_view, reach)
     missing = {*in_view, *(() if blocked else (None,))} - found
@@ -118,7 +118,7 @@ def line_meeting(
     ):
         who, exits, ends = _first_meetings(base, lines, things, reach)
         x, y, way_x, way_y = lines
-        # How far it passes by the two middles.
+        # The distances at which a line passes the two centres, added up.
         off = np.abs((ax - x) * way_y - (ay - y) * way_x) + np.abs((bx - x) * way_y - (by - y) * way_x)
         off[~np.isin(who, [k for k, name in enumerate(names) if name in hits])] = np.inf
         if off.size and np.isfinite(off.min()):
@@ -229,14 +229,14 @@ def _candidate_lines(
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
     straight = _connecting_lines(here, there)
-    # From the base along its tangents to the things: of use where such a line also crosses the target.
+    # Tangents to the things from points of the base. Those that also cross the target count.
     onward = _tangents(here, parts)
     crossing = _may_meet(onward, [target])
     if sought is not None:
         straight = _select(straight, _may_meet(straight, sought))
         crossing &= _may_meet(onward, sought)
     onward = _lines_through(target, _select(onward, crossing))
-    # From the target along its tangents to the things, both ways: of use where such a line also crosses the base.
+    # Tangents to the things from points of the target, in both directions. Those that also cross the base count.
     outward = _tangents(there, parts)
     crossing = _may_meet(outward, [base])
     if sought is not None:

@@ -228,7 +228,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the indices of directions, sorted counterclockwise about their mean, seen from outside."""
+    """Return the indices of directions, sorted counterclockwise about their mean as seen from outside the solid."""
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
     u = looks[0] - float(looks[0] @ middle) * middle
