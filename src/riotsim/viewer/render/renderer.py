@@ -251,7 +251,7 @@ class Renderer:
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
         """Return the mesh that draws the ghosts of a shape, with these instance rows. The pieces of the shape have
-        another mesh, because their rows must not change.
+        another mesh, which stays unchanged.
         """
         key = f"ghost {shape.name}"
         if key not in self._buffers:

@@ -31,7 +31,7 @@ class Ruler:
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Return both ends and the distance between them (mm), or None if the ruler is not in use."""
+        """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""
         if self._begin is None or pointer is None or table is None:
             return None
         begin, first = self._begin

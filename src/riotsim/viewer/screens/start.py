@@ -193,6 +193,6 @@ class BackdropLoader:
             self._view.show_behind_panels(*self._made)
 
     def close(self) -> None:
-        """Stop building the table."""
+        """Stop building the table behind the start screen."""
         if self._making is not None:
             self._making.close()

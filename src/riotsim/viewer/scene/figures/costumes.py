@@ -35,7 +35,9 @@ count.
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
-    """Return the details of a figure; an empty list if the figure doesn't come with the program."""
+    """Return the details of a figure as solids, such as eyes and buttons. If the figure doesn't come with the program,
+    the list is empty.
+    """
     names = {part.name for part in mesh.parts}
     scale = mesh.height / FIGURE_HEIGHT
     if {"brim", "coat tails"} <= names:
