@@ -49,8 +49,8 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games by name. If several games have an option of one name,
-    take the first game's.
+    """Return the seat options of all games by name. If several games have an option of the same name, the
+    option of the first game counts.
     """
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():

@@ -68,7 +68,7 @@ class Stacked:
     """A die has been put on a player's own tower, or has begun a new tower."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who put the die."""
+    """Name of the player who stacked the die."""
     shows: int
     """The upper face of the die."""
     height: int
@@ -125,7 +125,7 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """The dice of a fallen tower have come up with the faces for its rebuild (DD-40)."""
+    """The faces with which the dice of a fallen tower are stacked again are known (DD-40)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -157,7 +157,7 @@ class StandsAsPut:
 
 @dataclass(frozen=True, slots=True)
 class TowerDone:
-    """A tower holds all the dice of its owner after a rebuild: the game ends (DD-50)."""
+    """A tower holds all dice of its owner at the end of a round, so this round was the last (DD-50)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -173,7 +173,7 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over, and the towers have been counted (DD-51)."""
+    """The game is over, and the scores have been counted (DD-51)."""
 
     winners: tuple[PlayerId, ...]
     """Names of the winners; several if the game is a draw."""

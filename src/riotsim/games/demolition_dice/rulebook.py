@@ -52,22 +52,22 @@ class TableFigures(Section):
     """The size of the table, its surface and its rim."""
 
     width: bounds.TableSide = inches(24)
-    """Width, from left to right."""
+    """Width of the table from left to right, such as 24in."""
     depth: bounds.TableSide = inches(24)
-    """Depth, from front to back."""
+    """Depth of the table from front to back, such as 24in."""
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""
     walls: bounds.WallHeight = 0.0
-    """Height of a rim that keeps dice on the table; 0mm means no rim."""
+    """Height of a rim that keeps dice on the table, such as 20mm; 0mm means no rim."""
 
 
 class Areas(Section):
     """The building areas (DD-02): squares at equal distances from each other around the middle of the table."""
 
     size: AreaSide = inches(4)
-    """Side of each square area."""
+    """Side of each square area, such as 4in."""
     out: bounds.Distance = inches(5)
-    """Distance from the middle of the table to the middle of each area."""
+    """Distance from the middle of the table to the middle of each area, such as 5in."""
     first: Angle = math.radians(270)
     """Direction from the middle of the table to the first player's area, counterclockwise from the table's right. The
     areas of the other players follow counterclockwise.
@@ -78,7 +78,7 @@ class Knock(Section):
     """The throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
-    """Minimum distance between the die, where the hand releases it, and the tower."""
+    """Minimum distance between the tower and the die where the hand releases it, such as 6in."""
 
 
 class Rebuild(Section):
@@ -92,8 +92,8 @@ class Rulebook(Book):
     """All rules of Demolition Dice."""
 
     edition: Literal[1, 2] = 2
-    """Edition of these rules. In 1, that of riotsim 0.1, every other player must roll the rest of
-    their dice (DD-50).
+    """Edition of these rules. In edition 1, that of riotsim 0.1, all other players must roll the rest of their dice
+    once a tower is done (DD-50).
     """
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
@@ -127,8 +127,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: edges too round for the dice, no room for areas or throws, and hands that throw
-        too short.
+        """Yield errors between fields: edges too round for the dice, no room for areas or throws, and hands that can't
+        throw far enough.
         """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)
@@ -160,8 +160,8 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if the table has no place to throw at some area from, or for each hand that throws too short
-    (DD-02, DD-30).
+    """Yield an error if some tower can't be thrown at from anywhere on the table; otherwise one for each hand that
+    can't throw far enough (DD-02, DD-30).
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

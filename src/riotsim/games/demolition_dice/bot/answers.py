@@ -84,10 +84,10 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Rate throws at a tower from all sides, at the default distance and full strength. The rating is from -1 to 0, and
-    lower the closer the throw passes the player's own tower.
+    """Rate throws at a tower from all sides, at the default distance and full strength. A rating is between -1 and 0;
+    it is lower if the throw passes nearer to the player's own tower.
 
-    If the request refuses all of these, one throw from the nearest legal place is added.
+    If the request refuses all of these throws, one throw from the nearest legal place is added.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)
@@ -107,8 +107,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw from `hand` towards `at` passes a tower that is ahead of the hand: 1 through its middle,
-    0 at `MIN_CLEARANCE` or more.
+    """Return how near a throw from `hand` towards `at` passes a tower: 1 if through its middle, 0 if at `MIN_CLEARANCE`
+    or farther away, or if the tower is behind the hand.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0

@@ -65,8 +65,8 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _chance_below(other: Prospect, score: float) -> float:
-    """Return the chance that a tower has less than a score at the end. If the tower's score is certain and equal to it,
-    return 0.5.
+    """Return the chance that a tower has less than `score` points at the end. If the tower's points are certain and
+    equal to `score`, return 0.5.
     """
     spread = math.sqrt(other.variance)
     if spread == 0.0:
@@ -85,7 +85,9 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners, which estimates the chance to win from the towers."""
 
     rating_scale = 1.0
-    """Scale of the ratings of answers: 1, because they are chances to win as the ratings of positions are."""
+    """Chance to win that one unit of an answer's rating is worth: 1, because a tower to throw at is rated by that
+    chance.
+    """
 
     turns = 1
     """Number of turns to look ahead: the present round. At its end all fallen towers have been rebuilt."""

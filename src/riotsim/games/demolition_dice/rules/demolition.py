@@ -116,7 +116,7 @@ class Demolition:
         return areas.area_footprint(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:
-        """Take dice off the table, as a player does with a hand; skip dice that are not on the table."""
+        """Take dice off the table; skip dice that are not on the table."""
         self.table = self.table.without(*(die for die in dice if die in self.table.dice))
 
 

@@ -38,7 +38,7 @@ class Given(Section):
     is not straight.
     """
     rounds: Count = 0
-    """Number of rounds that were played before."""
+    """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error for each wrong player, impossible face or surplus die of a position."""

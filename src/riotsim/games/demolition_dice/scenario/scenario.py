@@ -33,7 +33,7 @@ EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
 
 class RolledShort(RolledDie):
-    """The result of one rolled die: a number, `cocked` or `off`. Its place doesn't matter."""
+    """The result of one rolled die: a number, `cocked` or `off`. The place of the die doesn't matter."""
 
     @model_validator(mode="before")
     @classmethod
@@ -57,7 +57,7 @@ class DemolitionEntry(Entry):
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
-    """The player at whose tower a die is thrown, or `nothing`."""
+    """Name of the player at whose tower a die is thrown, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
     """The choice of a player once another tower is done: to roll the rest of their dice, or to stop. Without an entry
     they are rolled.
@@ -104,7 +104,7 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     asks: DemolitionAsks | None = None
-    """The request that must be waiting."""
+    """The request that must be waiting after the last answer."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
     """The expected upper faces of each named player's tower, from the bottom up."""
     rounds: Count | None = None

@@ -28,7 +28,7 @@ worth 3.5 tokens here, and 1.2 to a greedy boss.
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance from the nearest standing model at which a token counts for a third (mm). Our choice: one or two scoots."""
+"""Distance from the nearest standing model at which a token counts for 1/e, about a third (mm). Our choice."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win of a boss who can leave as the winner at once. Our estimate."""
@@ -116,12 +116,13 @@ def lead_factors(
 ) -> tuple[float, ...]:
     """Return the lead of a boss over another in each factor, in the order of `FACTORS`.
 
-    - `loot`: tokens in the stash.
+    - `loot`: number of tokens in the stash.
     - `lead`: 1 if the boss leads by more than all tokens on the table, -1 if the other does, else 0.
-    - `held`: tokens that the boss who leads so would leave behind when legging it (RD-81), negative for the other.
-    - `standing`: standing models.
-    - `wear`: sum over standing models of the squared height of the tower, as a share of `MAX_WORTHWHILE_HEIGHT`.
-    - `reach`: sum over tokens of a closeness between 0 and 1 to the nearest standing model.
+    - `held`: number of tokens that a boss with this lead would drop when legging it (RD-81), negative for the other
+        boss.
+    - `standing`: number of standing models.
+    - `wear`: sum over standing models of (height of the tower / `MAX_WORTHWHILE_HEIGHT`)².
+    - `reach`: sum over tokens of exp(-distance to the nearest standing model / `LOOT_DISTANCE_SCALE`).
     - `turn`: 1 if it is the boss's turn, -1 if it is the other's, 0 otherwise or during an activation.
     """
     mine, theirs = sides[boss], sides[other]

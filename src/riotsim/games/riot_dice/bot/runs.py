@@ -33,7 +33,9 @@ BOX_MARGIN = 1.0
 """Margin of the boxes around obstacles (mm). Only obstacles whose boxes meet a run are measured exactly."""
 
 CONTACT_DISTANCE = 0.6
-"""Distance below which a model counts as in contact from the start (mm). Our choice, a little more than contact."""
+"""Distance below which a model counts as in contact before it moves (mm). Our choice: a little more
+than `CONTACT_GAP`.
+"""
 
 VALUE_PER_INCH = 0.04
 """Rating of an inch nearer to loot (tokens). Our estimate: an activation has about ten inches and brings about 0.5."""
@@ -209,7 +211,7 @@ def run_lengths(
 ) -> tuple[Array, IndexArray]:
     """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
 
-    Moves are stopped by an index into the names of the obstacles, by `STOPPED_BY_EDGE`, or are `NOT_STOPPED`.
+    The latter is an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.

@@ -30,10 +30,10 @@ From 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`; at full strength 
 """
 
 GENTLE_STRENGTH = 0.35
-"""Strength of a gentle throw, as a share of the hand's speed. Slower dice stay nearer to the aim."""
+"""Strength of a gentle throw, as a share of the hand's speed. Our choice: slower dice stay nearer to the aim."""
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height of release into a tray (mm). Of 300 dice, 2 then turn over less than once; with 60 mm it is 8."""
+"""Height of release into a tray (mm). From here 2 of 300 dice turned over less than once, and from 60 mm 8 of 300."""
 
 EDGE_DISTANCE = 45.0
 """Minimum distance of an aim from the table's edge (mm), so that few dice leave the table. Our choice."""
@@ -65,7 +65,9 @@ legs it (RD-81). The first is for a boss who is leading (`is_leading`), the seco
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Number of directions in which the model of a leading boss may flee, and the distance at which dice are aimed (mm)."""
+"""Number of directions in which move dice of a leading boss are aimed, to get clear of enemies, and their distance
+(mm). Our choice.
+"""
 
 
 def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
@@ -249,7 +251,7 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw at a point, towards the middle of the table. There the hand has room behind the point."""
+    """Return a gentle throw at a point, in the direction of the middle of the table."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 

@@ -18,9 +18,10 @@ tense.
 """
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""Threshold and spread of (dice − 1) × acceleration / g at which a straight tower falls in half of all cases.
+"""Value of (dice − 1) × acceleration / g at which a straight tower falls in half of all carries, and the spread of the
+logistic curve of falls around this value.
 
-From 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
+They come from 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0

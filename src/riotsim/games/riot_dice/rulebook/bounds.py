@@ -40,7 +40,7 @@ DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """Height from which tokens are dropped (mm). From much higher, most tokens would bounce off the table."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens. The limit is what has a place on a table."""
+"""Number of loot tokens. Up to this limit all tokens find a place on the table."""
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
 """Number of dice that are put on a tower. The limit is far more than can stand."""

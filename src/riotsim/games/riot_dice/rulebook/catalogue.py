@@ -94,9 +94,9 @@ class Layout(Section):
     """A play area and what stands on it from the start (RD-04)."""
 
     width: common.TableSide
-    """Width, from left to right."""
+    """Width of the play area from left to right, such as 24in."""
     depth: common.TableSide
-    """Depth, from front to back."""
+    """Depth of the play area from front to back, such as 24in."""
     terrain: tuple[PlacedTerrain, ...] = ()
     """The pieces of terrain, each with its place."""
 
@@ -107,7 +107,7 @@ class Tables(Layout):
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""
     walls: common.WallHeight = 0.0
-    """Height of a rim that keeps dice and tokens on the table; 0mm means no rim."""
+    """Height of a rim that keeps dice and tokens on the table, such as 20mm; 0mm means no rim."""
     four: Layout | None = None
     """The play area for four bosses; by default the same as for fewer bosses."""
 
@@ -205,7 +205,7 @@ class ModelKind(Section):
 
 
 class Muster(Section):
-    """A gang to choose (RD-02)."""
+    """A gang that a boss can choose (RD-02)."""
 
     title: Annotated[str, Field(min_length=1)]
     """Title of the gang on screen."""

@@ -44,7 +44,7 @@ class Loot(Section):
     each: bounds.Tokens = 6
     """Number of tokens that each boss drops (RD-10)."""
     drop_height: bounds.DropHeight = inches(12)
-    """Height from which tokens are dropped (RD-10)."""
+    """Height from which tokens are dropped, such as 12in (RD-10)."""
     middle: bounds.Tokens = 1
     """Number of additional tokens in the middle of the table (RD-11)."""
 
@@ -62,7 +62,7 @@ class Deployment(Section):
     """The rules for placing models in the set-up (RD-13)."""
 
     clear_of: common.Distance = inches(4)
-    """Minimum distance from every token and every enemy model, edge to edge."""
+    """Minimum distance from every token and every enemy model, edge to edge, such as 4in."""
 
 
 class Clock(Section):
@@ -128,7 +128,7 @@ class Fight(Section):
     fallen_still_acts: YesNo = False
     """True if the second effect of a round counts even if the first effect felled the model that chose it (RD-63)."""
     shove: common.Distance = inches(3)
-    """The length of a shove (RD-65)."""
+    """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
     """Damage points for a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
@@ -143,7 +143,7 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Distance to an enemy within which a model is replaced by a loot token."""
+    """Distance to an enemy within which a model is replaced by a loot token, such as 6in."""
 
 
 class HouseRules(Section):
@@ -227,7 +227,7 @@ class Rulebook(Book):
         return self.models[kind].hit_points or self.tower.hit_points
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
-        """Return the kind of each model in the gang with a name. Without a name return those of the default gang.
+        """Return the kind of each model in the gang called `gang`; with an empty name, in the default gang.
 
         Raises:
             KeyError: No gang has this name.
@@ -241,7 +241,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: missing defaults, long names, costly gangs, dice that can't be so round, terrain
+        """Yield errors between fields: missing defaults, long names, costly gangs, edges too round for dice, terrain
         off the table, and tables without room.
         """
         yield from _missing_default_faults(parts)
@@ -300,7 +300,7 @@ _DEFAULTS: Final[dict[tuple[str, ...], str]] = {
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
-"""Default names of a hand, a surface and a kind of model, by the key that they replace in a rules file."""
+"""Default names of a hand, a surface and a kind of model, by the path of the key that a rules file leaves out."""
 
 
 def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:

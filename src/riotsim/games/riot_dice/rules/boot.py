@@ -33,7 +33,9 @@ async def boot(game: Riot, model: ModelId) -> None:
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:
-    """Ask a fallen model's boss for its place, and stand it up there. It fights standing enemies in contact (RD-72)."""
+    """Ask the boss of a fallen model for a place, and stand the model up there. It fights standing enemies in contact
+    (RD-72).
+    """
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)
     game.state.fighters[model].hit_points = None  # RD-39: standing up restores them

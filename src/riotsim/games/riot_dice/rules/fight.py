@@ -122,8 +122,8 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let its own boss move the model `other` directly away from `model`, with its tower (RD-65). Terrain that stops it
-    damages it (RD-66).
+    """Let the boss of `other` move this model directly away from `model`, with its tower (RD-65). Terrain that stops
+    the move damages the model (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)

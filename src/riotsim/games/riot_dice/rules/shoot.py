@@ -63,7 +63,7 @@ def damage_points(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet can hit first, as its boss may choose the line (RD-53): ids of models, `terrain` or
+    """Return what a bullet can hit first on the lines that its boss may choose (RD-53): ids of models, `terrain` or
     `nothing`.
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)

@@ -36,13 +36,15 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """Let the boss of a model that stands after its activation stack its swig, if the game has towers (RD-23)."""
+    """Let the boss of a model stack the dice of its swig, if the model still stands and the game has towers (RD-23)."""
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Ask a model's boss to stack `count` dice on its tower one by one, and stop if the model falls over (RD-37)."""
+    """Ask a model's boss to stack `count` dice on the model's tower one by one; stop if the model
+    falls over (RD-37).
+    """
     boss = game.boss_of(model)
     size = game.rules.dice.size
     for put in range(count):

@@ -32,7 +32,7 @@ Degrees: TypeAlias = Inches
 
 
 class Shapes(Protocol):
-    """The shapes that rules take from mesh files, as in `games.registry.Assets`."""
+    """The shapes that rules take from mesh files. `play.game.Assets` and `ShapeSet` have them."""
 
     @property
     def meshes(self) -> Mapping[str, Mesh]:

@@ -115,7 +115,9 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """Yield each name of a model in the entry: its key, the name, and words that may stand in its place."""
+        """Yield each name of a model in the entry: the path of its key, the name, and words that are allowed instead of
+        a name.
+        """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
                 yield (key,), name, ()

@@ -79,7 +79,7 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     asks: RiotAsks | None = None
-    """The request that must be waiting."""
+    """The request that must be waiting after the last answer."""
     models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
     """The expected state of models, by name; `gone` for models that must have left the game."""
     bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
@@ -171,7 +171,9 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether each expected place has exactly one token near it, and no token is left over (inches)."""
+    """Return whether each expected place has its own token near it, and no token is left over. All places are in
+    inches.
+    """
     if not expected or not found:
         return not expected and not found
     first, *others = expected
