@@ -95,7 +95,7 @@ def is_allowed(name: str) -> bool:
 def module_digest(name: str) -> str:
     """Return the SHA-256 digest of the file from which a bot was imported; empty if it came from no file.
 
-    If two processes have the same digest, the file had the same code. Files that it imports are not included.
+    Equal digests in two processes mean that the file had the same code. Files that it imports are not included.
     """
     return _digests.get(name.partition(":")[0], "")
 

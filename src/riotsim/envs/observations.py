@@ -185,8 +185,10 @@ class _ObservationWriter:
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
-        """Return a row for each loose die: 1 for its presence, its place as 2 numbers from -1 to 1, its number, and its
-        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
+        """Return a row for each loose die.
+
+        A row has 1 for the die's presence, its place as 2 numbers from -1 to 1, its number divided by `FACE_SCALE`, and
+        its owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
         """
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
         return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]

@@ -212,8 +212,8 @@ class Game:
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
     begin: BeginGame
-    """Function that begins a game. The game's state has a `result`, which is None until the game is over. The result
-    has the `winners`.
+    """Function that begins a game. The game's state has an attribute `result`: None until the end, and then an object
+    with the `winners`.
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
@@ -249,7 +249,7 @@ class Game:
     turn: Callable[[Any], Turn]
     """Function that returns the current turn from a state. After the end it is the turn that would have followed."""
     final_score: Callable[[Any], FinalScore | None]
-    """Function that returns the final score from a state; None until the game is over."""
+    """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
     """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
     reason: Callable[[Any, Session[Any], Request[object]], Reason]

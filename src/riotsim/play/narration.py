@@ -97,7 +97,7 @@ class Clock:
     left: float
     """Time left (s); negative if time is up."""
     running: bool = False
-    """True if time passes while a person thinks; False if only the rules change the clock."""
+    """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Row:
     player: PlayerId | None = None
     """The player that the row is about; None if it is about no single player."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the row is about; empty if it is about none."""
+    """The pieces that the row is about; empty if it is about no pieces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,9 +74,9 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return a kind of die with a simple shape for each name in `kinds`, with the same numbers.
+        """Return simply shaped kinds of dice with the names and the numbers of `kinds`.
 
-        These kinds stand in for the meshes where dice are placed and never thrown.
+        They replace the meshes, which then needn't be loaded, for dice that are placed and never thrown.
         """
         found = {}
         for name in self.kinds:

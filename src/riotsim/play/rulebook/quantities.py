@@ -61,7 +61,7 @@ class Quantity:
 
     @property
     def unit(self) -> str:
-        """The table's unit, in which the program has the value."""
+        """The unit in which the program has the value, such as `mm` or `rad`."""
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
