@@ -77,11 +77,11 @@ class _OpenCollection:
     path: FieldPath
     """Path of the list or mapping in the file."""
     anchor: str | None
-    """Name by which aliases refer to it; None if it has none."""
+    """Name by which aliases refer to the list or mapping; None without such a name."""
     counted: int
     """Number of values in the file up to and including this list or mapping."""
     key: str | None = None
-    """The key whose value is read next; None before a key, and in a list."""
+    """The key of a mapping whose value is read next; None before a key, and for a list."""
 
 
 class Composer:

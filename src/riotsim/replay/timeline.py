@@ -1,7 +1,7 @@
 """The timeline: the place of each piece at each time of a game, with impacts, marks and falls.
 
-The window, films, the page and the GLB file all show a timeline. `timeline_builder` adds acts to it.
-`recorded_timeline` has that of a whole recorded game.
+The window, films, the page and the GLB file all show a timeline. `timeline_builder` adds acts to a timeline.
+`recorded_timeline` makes the timeline of a whole recorded game.
 """
 
 from bisect import bisect_left, bisect_right

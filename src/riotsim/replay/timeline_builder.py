@@ -223,7 +223,8 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Show the pieces that an act releases in the hand, and lower a die that is put on a tower.
+        """Show a hand's pieces at the beginning of an act: those that are released later, or a die that is lowered onto
+        a tower.
 
         Args:
             act: The act.

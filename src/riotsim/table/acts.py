@@ -143,7 +143,7 @@ class Drop:
 class Stack:
     """An act: put a die on top of a tower, or begin a tower with it.
 
-    The first die of a tower stands on the ground: beside a model, on the side `bearing`, or at `ground`.
+    The first die of a tower stands on the ground, either at `ground` or beside a model on its side `bearing`.
     """
 
     die: Die

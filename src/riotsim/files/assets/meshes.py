@@ -37,7 +37,8 @@ MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
 def prepare() -> None:
     """Import the libraries that are needed to read meshes in this process.
 
-    Importing takes about a second. Call this before a game's clock runs. The window opens without it.
+    Importing takes about a second, so call this before a game's clock runs. The window opens before these libraries are
+    imported.
     """
     import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
 

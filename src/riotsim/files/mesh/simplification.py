@@ -23,7 +23,7 @@ costs 3.7 times, and with 20,480 it costs 6 times as much.
 
 OUTLINE_TOLERANCE: Final = 1.0
 """Maximum change of a part's outline seen from above, and of its foot and top (mm). It is small compared with dice,
-which have 12 to 16 mm.
+whose edges are 12 to 16 mm long.
 """
 
 MIN_TRIANGLES: Final = 12

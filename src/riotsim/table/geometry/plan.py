@@ -284,7 +284,16 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if it misses."""
+    """Return the distances at which a ray enters and leaves a rounded convex part (mm from its start), or None if it
+    misses.
+
+    A ray that starts inside enters at 0.
+
+    Args:
+        start: Start of the ray.
+        direction: Direction of the ray, as a unit vector.
+        part: The part.
+    """
     enter, leave = math.inf, -math.inf
     dx, dy = direction
     r = part.radius

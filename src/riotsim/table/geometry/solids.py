@@ -179,7 +179,7 @@ def _corner_sum(a: Array, b: Array, c: Array) -> Array:
 
 
 def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
-    """Add the moments of a slab of thickness `radius` on a face with the corners `rim`."""
+    """Add to `found` the moments of a slab of thickness `radius` on a face with the corners `rim`."""
     for a, b, c in _fan(rim):
         area = float(np.linalg.norm(np.cross(b - a, c - a))) / 2
         flat, plane = area * (a + b + c) / 3, area / 12 * _corner_sum(a, b, c)
@@ -191,7 +191,9 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 
 
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
-    """Add the moments of a wedge of a cylinder along the edge from `a` to `b`, between the normals of its two faces."""
+    """Add to `found` the moments of a wedge of a cylinder along the edge from `a` to `b`, between the normals of its
+    two faces.
+    """
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
     along, aside = along / np.linalg.norm(along), aside / np.linalg.norm(aside)
@@ -207,7 +209,7 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 
 
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
-    """Add the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
+    """Add to `found` the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
 
     The second moments about the ball's own centre are left out. Those of all pieces together are those of a whole ball,
     and the caller adds them.
