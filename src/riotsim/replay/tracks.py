@@ -153,7 +153,9 @@ class Track:
             self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:
-        """Remove everything after a time (ms)."""
+        """Remove the keyframes after a time (ms). If the piece disappeared after that time, it is on the
+        table again.
+        """
         while len(self.keys) > 1 and self.keys[-1].ms > to:
             self.keys.pop()
         if self.open_since is None and self.spans and self.spans[-1][1] > to:

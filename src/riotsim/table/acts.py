@@ -102,7 +102,7 @@ class Roll:
     heading: float
     """The direction of the throw (rad from +x, counterclockwise from above)."""
     hand: Hand
-    """The hand that throws."""
+    """The hand that throws the dice."""
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     strength: float = 1.0
@@ -197,7 +197,7 @@ class Carry:
     to: Point
     """The point where the centre of the model's base should end (mm)."""
     hand: Hand
-    """The hand that carries."""
+    """The hand that carries the model."""
     pace: str
     """Name of the pace of `hand` at which the hand carries."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
@@ -411,8 +411,8 @@ class Settled:
     applied.
     """
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push and came near, in order of name. Empty once the house rules have moved one of
-    them.
+    """The models that dice could push, and that something came near to, in order of name. Empty once the house rules
+    have moved one of them.
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

@@ -31,7 +31,8 @@ VOXEL_COUNT: Final = 30_000
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     """Return closed parts as at most `MAX_PIECES` convex pieces of at most `MAX_CORNERS` corners each.
 
-    If all parts are nearly convex, each becomes one piece. Otherwise they are divided by V-HACD (the package vhacdx).
+    If there are few enough parts and all are nearly convex, each becomes one piece. Otherwise they are divided by
+    V-HACD (the package vhacdx).
 
     Raises:
         ValueError: V-HACD is needed and not installed, or a part is flat.

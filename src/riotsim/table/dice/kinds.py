@@ -126,7 +126,7 @@ class DieKind:
         return multiply(about_z(heading), flat)
 
     def face(self, value: int) -> Face:
-        """Return the first face that has a number.
+        """Return the first face with the number `value`.
 
         Raises:
             ValueError: The number is not on the die.
