@@ -1,7 +1,7 @@
 """Events of a game of Demolition Dice, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. Towers go by the name of the
-player who owns them.
+An event's name in files is its class name in snake case: `TowerFalls` is `tower_falls`. A tower is named after the
+player who owns it.
 """
 
 from dataclasses import dataclass, field
@@ -110,7 +110,7 @@ class TowerFalls:
     tower: PlayerId
     """Name of the player who owns the tower."""
     by: PlayerId
-    """Name of the player whose throw or stacked die made it fall."""
+    """Name of the player whose throw or stacked die made the tower fall."""
     dice: int
     """Number of dice in the tower when it fell, with a die that was just being put on it."""
 
@@ -130,7 +130,7 @@ class CameUp:
     tower: PlayerId
     """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The faces of its dice, in their order in the tower from the bottom up."""
+    """The faces of the tower's dice, from the bottom up as they stood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Rebuilt:
     tower: PlayerId
     """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The upper faces of its dice, from the bottom up."""
+    """The upper faces of the tower's dice, from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class StandsAsPut:
     tower: PlayerId
     """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The upper faces of its dice, from the bottom up."""
+    """The upper faces of the tower's dice, from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners; if there are several, it is a draw between them (DD-51)."""
+    """The winners; if there are several, the game is a draw between them (DD-51)."""
     scores: tuple[tuple[PlayerId, int], ...]
     """The players in turn order, each with the sum of the upper faces in their tower."""
 

@@ -164,7 +164,7 @@ class TowerFalls:
     model: PieceId
     """Id of the model whose tower it was."""
     by: PlayerId
-    """Name of the boss whose act made it fall (RD-35, RD-36)."""
+    """Name of the boss whose act made the tower fall (RD-35, RD-36)."""
     dice: int
     """Number of dice in the tower when it fell, with a die that was just being put on it."""
 

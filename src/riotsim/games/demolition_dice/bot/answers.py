@@ -107,8 +107,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw from `hand` towards `at` passes a tower: 1 if through its middle, 0 if at `MIN_CLEARANCE`
-    or farther away, or if the tower is behind the hand.
+    """Return how near a throw from `hand` towards `at` passes a tower, from 0 to 1. It is 1 through the tower's middle.
+    It is 0 from `MIN_CLEARANCE` on, or if the tower is behind the hand.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0

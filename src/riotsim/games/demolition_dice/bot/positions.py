@@ -82,7 +82,7 @@ MAX_AIM_ANSWERS: Final = 6
 
 
 class DemolitionPositionEvaluator:
-    """The evaluator of positions for planners, which estimates the chance to win from the towers."""
+    """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
     """Chance to win that one unit of an answer's rating is worth: 1, because a tower to throw at is rated by that

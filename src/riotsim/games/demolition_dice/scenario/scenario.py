@@ -144,7 +144,7 @@ class Scenario(ScenarioFile):
     given: Given
     """The position that the scenario begins with."""
     when: tuple[DemolitionEntry, ...] = ()
-    """The answers, in the order in which they are asked for."""
+    """The answers to the requests of the game, in order."""
     then: Then
     """The expectations after the last answer."""
 

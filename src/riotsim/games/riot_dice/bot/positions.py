@@ -53,7 +53,7 @@ class BossFeatures:
 
 
 class RiotPositionEvaluator:
-    """The evaluator of positions for planners, which rates them by the chance to win."""
+    """The evaluator of positions for planners. A position is rated by the chance to win."""
 
     rating_scale = TOKEN_WIN_CHANCE
 

@@ -52,12 +52,12 @@ class MoveObstacles:
     first.
     """
     walls: Array
-    """Walls, shape (7, m): x and y of the start (mm), x and y from start to end (mm), x and y of the outward unit
-    normal, and the squared length (mm²).
+    """Walls, shape (7, m). The rows are the start (x, y in mm), the way from start to end (x, y in mm), the outward
+    unit normal (x, y), and the squared length (mm²).
     """
     boxes: Boxes
-    """Boxes, shape (4, k + m + 4, 1): left, front, right and back of each disc, of each wall and of the area beyond
-    each edge, grown by `BOX_MARGIN` (mm, rounded to 0.0001).
+    """Boxes around each disc, each wall and the area beyond each edge, grown by `BOX_MARGIN`. The shape is (4, k + m +
+    4, 1), with rows left, front, right and back (mm, rounded to 0.0001).
     """
     box_of: IndexArray
     """Index in `names` of the piece of each disc, then of each wall; shape (k + m,)."""

@@ -24,9 +24,10 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 
 AIM_SCATTER = 50.0
-"""Standard deviation of the place where dice come to rest from the aim, along and across (mm).
+"""Standard deviation of the resting places of dice around the aim, both along and across the throw (mm).
 
-From 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`; at full strength from 100 mm or higher it is 100.
+Measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At full strength, from 100 mm or higher, it is
+    100.
 """
 
 GENTLE_STRENGTH = 0.35
@@ -200,7 +201,7 @@ def knock_loss(game: BotView, at: Point) -> float:
 
 
 def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return the place of each tower (mm), and the loss of the boss whose turn it is if the tower falls (tokens)."""
+    """Return the place of each tower (mm), and the cost of its fall for the boss whose turn it is (tokens)."""
     me = game.state.turn
     return [
         # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).

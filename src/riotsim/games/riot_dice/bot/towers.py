@@ -13,13 +13,13 @@ MODEL_VALUE = 1.2
 """Value of a standing model (tokens). Our estimate: a model collects about this much loot before it falls."""
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Height at which a tower costs as much as its model is worth (dice): one more than the 10 to 13 dice that players call
+"""Height at which a tower costs as much as its model is worth (dice). Our choice: players call towers of 10 to 13 dice
 tense.
 """
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""Value of (dice − 1) × acceleration / g at which a straight tower falls in half of all carries, and the spread of the
-logistic curve of falls around this value.
+"""Threshold and spread of a logistic curve: the chance that a straight tower falls, by (dice − 1) × acceleration / g.
+At the threshold half of all carried towers fall.
 
 They come from 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
 """

@@ -159,7 +159,7 @@ class FigureKind(Section):
     file: str
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
-    """Height from the soles to the top of the hat, such as 30mm for a figure with its eyes at 28 mm."""
+    """Height of the figure from its soles to its top, hat included, such as 30mm if the eyes are at 28 mm."""
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"

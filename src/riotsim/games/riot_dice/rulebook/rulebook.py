@@ -69,7 +69,7 @@ class Clock(Section):
     """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
-    """Minutes from the end of deployment; `off` (None in the program) means no clock."""
+    """Time on the clock at the end of deployment (minutes); `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
     """Rule when time is up: no more boot actions, one last activation for each boss, or no change (RD-82)."""
     seconds_per_activation: bounds.Seconds = 30.0

@@ -34,7 +34,7 @@ class LegIt:
 
 
 END_ACTION = "end"
-"""The option to stop after fewer actions than allowed."""
+"""The option to end an activation after fewer actions than allowed."""
 
 
 async def turn(game: Riot, boss: PlayerId) -> None:

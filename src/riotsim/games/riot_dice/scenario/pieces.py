@@ -44,7 +44,7 @@ class Shapes(Protocol):
 
     @property
     def dice(self) -> Mapping[str, DieKind]:
-        """The rules' own kinds of dice, by name."""
+        """The kinds of dice that the rules load from files, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class GivenModel(Section):
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors of the model's tower that show without the table."""
+        """Yield the errors in the keys of the model's tower. `tower_fault` checks that its dice stand on each other."""
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"

@@ -26,8 +26,8 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Heights from which a tower is marked as tall, and as in danger (dice): about the most that a hand can carry at a fast
-pace, and at a slow pace.
+"""Heights from which a tower is marked as tall, and as in danger (dice). A hand can carry about this many dice fast,
+and slowly.
 """
 
 SEPARATOR = " [dim]│[/] "
