@@ -30,7 +30,7 @@ class Rolled:
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who rolled."""
     shows: tuple[int, ...]
-    """The upper faces of the dice, in the order of their names."""
+    """The upper faces of the dice, in the order of the roll."""
 
 
 @dataclass(frozen=True, slots=True)

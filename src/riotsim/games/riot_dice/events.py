@@ -86,7 +86,7 @@ class Rolled:
     purpose: str
     """The purpose of the roll: `move`, `shoot` or `thump`."""
     shows: tuple[int, ...]
-    """The numbers that the dice on the table or in the tray show. Lost dice are left out (RD-91)."""
+    """The numbers that the dice show, in the order of the roll. Lost dice are left out (RD-91)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,8 @@ def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Ask a player for the place of a die on their tower, and stack the die there. If the tower falls, add it to the
-    ruins.
+    """Ask a player for the place of a die on their tower, and stack the die there. If the tower falls, add it to
+    `game.ruins`.
 
     Args:
         game: The game.

@@ -1,4 +1,4 @@
-"""The position that a Demolition Dice scenario begins with: at the start of a round."""
+"""The position at the start of a round that a Demolition Dice scenario begins with."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

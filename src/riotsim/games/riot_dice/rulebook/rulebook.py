@@ -176,7 +176,7 @@ class Rulebook(Book):
     edition: Literal[1, 2] = 2
     """Edition of these rules. 1 is that of riotsim 0.1, which differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
-    """Number of bosses in a game that names none (RD-03)."""
+    """Number of bosses in a game for which no bosses are named (RD-03)."""
     hand: HandName = "average"
     """Name of the default hand of a boss, one of `hands` (RD-46)."""
     table: Tables

@@ -133,7 +133,9 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Take a loot token from the stash of the boss of `other`, if there is one (RD-67, RD-71)."""
+    """Move a loot token to the stash of the boss of `model` from that of the boss of `other`, if there is one (RD-67,
+    RD-71).
+    """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:
         game.state.bosses[victim].stash -= 1
