@@ -29,7 +29,7 @@ class TokenBack:
 
 @dataclass(frozen=True, slots=True)
 class FirstBoss:
-    """The first boss has been drawn by lot (RD-12)."""
+    """The first boss has been decided (RD-12)."""
 
     boss: PlayerId
     """Name of the first boss."""
