@@ -122,8 +122,8 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let the boss of `other` move this model directly away from `model`, with its tower (RD-65). Terrain that stops
-    the move damages the model (RD-66).
+    """Move `other` directly away from `model`, with its tower, by the hand of its own boss (RD-65). If terrain stops
+    the move, damage `other` (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
