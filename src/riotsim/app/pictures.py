@@ -1,4 +1,4 @@
-"""Pictures and films of games. The options of a picture are checked before it is drawn."""
+"""Pictures and films of games. The options of a picture or film are checked before any work is done."""
 
 import math
 import re
@@ -41,7 +41,7 @@ Without it, a wall parallel to the table's edge would show only one of its faces
 """
 
 TOP_MARGIN: Final = 20.0
-"""Space that a picture shows above the middle of each piece, at least (mm)."""
+"""Least space that a picture shows above the middle of each piece (mm)."""
 
 
 @dataclass(frozen=True, slots=True)

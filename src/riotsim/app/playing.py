@@ -1,4 +1,4 @@
-"""Opens new and resumed games to be played, and has the parts that are special to play in a terminal."""
+"""Opens new and resumed games to be played in a terminal or in the window."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -189,7 +189,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Check that all players of a stored game can play in a frontend.
 
     Raises:
-        BadInput: A player is a person where persons can't play, a bot that the user hasn't named, or no bot at all.
+        BadInput: A player is a person where persons can't play, a user's own bot that was not named, or an unknown bot.
     """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:

@@ -36,7 +36,7 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
 
     Args:
         file: The rules file.
-        progress: Callback for progress, called with what is being read.
+        progress: Callback, called with the mesh that is being read.
 
     Returns:
         The problems of the file, and notes on changes to its meshes that the physics needs.

@@ -233,7 +233,12 @@ def prepare_throw(
 ) -> "tuple[DiceRules, Table, Roll]":
     """Return the rules for dice, their empty table, and a throw into the middle of the table or of its tray.
 
-    The arguments are those of `throw_many`. `hand` may also be a hand itself, instead of a name.
+    Args:
+        notation: The dice, such as `3d6` or `2d6+1d8`.
+        hand: A hand, or the name of a hand in the rules; None for the rules' default hand.
+        in_tray: Whether to throw into a tray beside the table.
+        rules: Rules that come with the program, by name, or a rules file.
+        options: Changed options of the rules by dotted key, such as `dice.edges`.
 
     Raises:
         BadInput: The notation is malformed, or a kind of die or the hand is unknown.
@@ -321,7 +326,16 @@ def _own_dice(
 
 
 def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
-    """Return the table for a throw, and the throw: into the middle of the table, without its tray, or of the tray."""
+    """Return the table for a throw, and the throw.
+
+    A throw goes into the middle of the table, whose tray is then removed, or into the middle of the tray.
+
+    Args:
+        table: The empty table of the rules.
+        dice: The dice to throw.
+        hand: The hand that throws.
+        in_tray: Whether to throw into the tray.
+    """
     tray = table.tray
     if not in_tray:
         return replace(table, tray=None), Roll(dice, table.middle, TABLE_HEADING, hand)

@@ -34,7 +34,7 @@ class CheckedScenario:
     title: str = ""
     failures: "tuple[Failure, ...]" = ()
     problems: "tuple[Problem, ...]" = ()
-    """What is wrong with the file itself; empty if the scenario was run."""
+    """Problems of the file itself; empty if the scenario was run."""
 
     @property
     def holds(self) -> bool:

@@ -215,7 +215,7 @@ def delete(
     yes: Yes = False,
     db: Db = None,
 ) -> None:
-    """Delete stored games for good, after a question. In a script add --yes.
+    """Delete stored games for good. You are asked for confirmation; in a script add --yes.
 
     \f
 
@@ -242,7 +242,7 @@ def delete(
 def free(game: Id, db: Db = None) -> None:
     """Release a game that a process on another machine has locked.
 
-    Make sure first that this process no longer runs: it can't be checked from here.
+    Make sure first that this process no longer runs, because this machine can't check that.
 
     \f
 

@@ -142,7 +142,7 @@ def main() -> None:
 
 
 def _replace_closed_stderr() -> None:
-    """If stderr is closed, open the null device in its place, as `2>/dev/null` does.
+    """Replace a closed stderr with the null device, as `2>/dev/null` does.
 
     The null device gets the file descriptor of stderr. Otherwise the next opened file would get that descriptor, and C
     libraries would write their messages into the file.

@@ -84,7 +84,7 @@ def schema(
     """Print the JSON Schema of a game's rules files, for completion and checks in editors.
 
     The rules files that come with the program name the schema in their first line. So write the schema into the folder
-    of your copy.
+    of your own rules file if that is a copy of one.
 
     Try: riotsim rules schema riot_dice > riot_dice.schema.json
 

@@ -61,7 +61,7 @@ def make_header(
         seed: Seed of the game.
         seats: The players in seat order.
         beside: Folder of the rules file, from which the paths of meshes start; None for rules of the program.
-        live_clock: Whether the players' time runs.
+        live_clock: Whether the game's clock runs while players think, by the time stamps of their answers.
     """
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)

@@ -230,7 +230,7 @@ def record_resumed_game(
 
 @contextmanager
 def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
-    """At the end of the block, store the events that are not stored yet, unlock the game and close its session."""
+    """Finish a recording at the end of the block: store the remaining events, unlock the game, close its session."""
     try:
         yield
     finally:
@@ -242,10 +242,9 @@ def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
 
 
 class _ResumedWatch:
-    """The start of recording in a resumed game, at the end of the stored journal.
+    """A switch that starts the recording of a resumed game after the replay of its stored journal.
 
-    If the journal ends with an act without outcome, this is when that act is performed. Otherwise it is when the whole
-    journal has been replayed.
+    If the journal ends with an act that has no outcome, the recording starts just before that act is performed.
     """
 
     def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:

@@ -103,7 +103,7 @@ class JournalReplay:
         return ResumedGame(begun, halted, tuple(self._turns))
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Return the stored outcome of an act. After the end of the journal, perform the act."""
+        """Return the stored outcome of an act. If nothing is stored for the act, perform it."""
         number = self._aligner.number
         settled = self._aligner.next_outcome(table, act, seed)
         if settled is None:

@@ -87,7 +87,7 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence that compares the versions then and now, which may explain a difference."""
+        """Return the end of a sentence on how versions and platform differ from those with which the game was begun."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -171,7 +171,10 @@ def _plain_turns(turns: Sequence[TurnStart]) -> list[JsonValue]:
 
 
 def _agrees(stored: JsonValue, told: JsonValue) -> bool:
-    """Return whether stored data agree with what the rules give. Keys that only a later version has don't count."""
+    """Return whether stored data agree with what the rules give.
+
+    The rules may give keys that the stored data lack, because a later version has added them.
+    """
     if isinstance(stored, dict) and isinstance(told, dict):
         named = stored.get("event") == told.get("event")
         return named and all(key in told and _agrees(value, told[key]) for key, value in stored.items())

@@ -83,7 +83,11 @@ class WindowBackend:
         return completions(text)
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Check a rules file as `riotsim rules check` does, and return its problems or what it offers."""
+        """Check a rules file as `riotsim rules check` does.
+
+        Returns:
+            The problems of the file or, if it has none, the choices that its rules give on the start screen.
+        """
         from riotsim.app.window.offers import check_rules
 
         return check_rules(path)
@@ -105,7 +109,7 @@ class WindowBackend:
         return store_problem(self._store)
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return the opening of a new game, which begins when it is called in the host process.
+        """Return a function that begins a new game when the host process calls it.
 
         Raises:
             Unplayable: The rules, a name, a bot or the seed is invalid.
@@ -115,7 +119,7 @@ class WindowBackend:
         return new_game_opening(draft, self.db)
 
     def resume(self, game: str) -> Opening:
-        """Return the opening of a stored game, which is resumed when it is called in the host process.
+        """Return a function that resumes a stored game when the host process calls it.
 
         Raises:
             Unplayable: There is no such game, or it is damaged.

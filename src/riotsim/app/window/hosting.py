@@ -26,7 +26,7 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 
 @dataclass(frozen=True, slots=True)
 class GameInWindow:
-    """The opening of a new or stored game: it is sent to the host process, which calls it.
+    """A function, in the form of a dataclass, that opens a new or stored game when the host process calls it.
 
     Create it with `new` or `stored`.
     """
@@ -44,7 +44,7 @@ class GameInWindow:
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Return the opening of a new game.
+        """Return a function that begins a new game when the host process calls it.
 
         Args:
             header: The header of the game. If persons play, it should have been made with `live_clock`.
@@ -56,7 +56,9 @@ class GameInWindow:
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Return the opening of a stored game. A game that is over can only be looked at.
+        """Return a function that resumes a stored game when the host process calls it.
+
+        A game that is over can only be looked at.
 
         Args:
             game: Id of the game.

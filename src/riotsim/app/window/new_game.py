@@ -23,7 +23,7 @@ from riotsim.viewer.ui import start_model
 
 
 def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
-    """Return the opening of a new game, which begins when it is called in the host process.
+    """Return a function that begins a new game when the host process calls it.
 
     Args:
         draft: The choices of the start screen.

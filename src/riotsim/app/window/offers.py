@@ -62,7 +62,11 @@ def rules_file(text: str) -> Path | None:
 
 
 def check_rules(path: Path) -> start_model.RulesReport:
-    """Check a rules file as `riotsim rules check` does, and return its problems, or what it offers if it has none."""
+    """Check a rules file as `riotsim rules check` does.
+
+    Returns:
+        The problems of the file or, if it has none, the choices that its rules give on the start screen.
+    """
     if faults := rules_files.describe_faults(path):
         return start_model.RulesReport(faults)
     try:
@@ -73,12 +77,12 @@ def check_rules(path: Path) -> start_model.RulesReport:
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return what the start screen offers under rules that come with the program, by the rules' name."""
+    """Return the choices that rules give on the start screen, by the name of rules that come with the program."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 
 def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:
-    """Return what the start screen offers under some rules: seat options, tables, and the number of players.
+    """Return the choices that rules give on the start screen: seat options, tables, and the number of players.
 
     Args:
         document: The data of the rules.

@@ -50,7 +50,7 @@ class WindowSandbox:
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """For each player by name, in turn order, the bot that plays in games from here, or `person`."""
+    """For each player, in turn order, the bot that plays in a game that begins in the sandbox, or `person`."""
     first_position: Position
     rules: str
     """The rules: the name of those that come with the program, or the absolute path of a file."""
@@ -118,12 +118,15 @@ class WindowSandbox:
         return self.game_sandbox.text(position, title, rules, self.options)
 
     def trial_opening(self) -> Opening:
-        """Return the opening of a session for trials of throws and carries, without the rules of the game."""
+        """Return a function that opens a session for trials of throws and carries when the host process calls it."""
         rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> Opening:
-        """Return the opening of a game that begins at a position. Every decision and act in the game can be undone."""
+        """Return a function that begins a game at a position when the host process calls it.
+
+        Every decision and act in the game can be undone.
+        """
         return GameFromPosition(
             self.game.name, self.book, self.assets, self.seats, dict(self.players), position, self.seed
         )
@@ -242,10 +245,10 @@ def _source(found: LoadedScenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameFromPosition:
-    """The opening of a game that begins at a position of the sandbox and is not stored.
+    """A function, in the form of a dataclass, that begins a game at a position of the sandbox. The game is not stored.
 
-    It implements `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of
-    its game instead of the `Game`, which can't be sent.
+    It is an `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of its
+    game instead of the `Game`, which can't be sent.
     """
 
     name: str

@@ -35,7 +35,7 @@ def store_problem(path: Path) -> str:
 
 
 def resume(game: str, path: Path) -> Opening:
-    """Return the opening of a stored game, which is resumed when it is called in the host process.
+    """Return a function that resumes a stored game when the host process calls it.
 
     Args:
         game: Id of the game.

@@ -28,7 +28,7 @@ class TrialNarrator:
         return Turn(0, None)
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
-        """Return no log lines."""
+        """Return no log lines, since trials have no log."""
         return ()
 
     def unfinished_line(self) -> Line | None:
@@ -58,7 +58,7 @@ class TrialNarrator:
 
 @dataclass(frozen=True, slots=True)
 class TrialOpening:
-    """The opening of a session for trials: it is sent to the host process, which calls it."""
+    """A function, in the form of a dataclass, that opens a session for trials when the host process calls it."""
 
     table: Table
     seats: tuple[Seat, ...]

@@ -35,4 +35,4 @@ app = CommandGroup(
 
 @app.callback()
 def _lab() -> None:
-    """The balance lab: questions about rules and players, answered by many games."""
+    """Answer questions about rules and players by many games (the balance lab)."""

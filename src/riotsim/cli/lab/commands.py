@@ -36,7 +36,7 @@ app.command()(lab_export.export)
 
 @app.command("list")
 def list_campaigns(db: Db = None, json: Json = False) -> None:
-    """List the campaigns of a ledger, the latest first. The trials of a tuning share a line, but not with --json."""
+    """List the campaigns of a ledger, the last begun first. Without --json the trials of a tuning share a line."""
     with open_ledger(db, must_exist=True) as ledger:
         found = ledger.campaigns()
     if json:
@@ -74,7 +74,7 @@ def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
 
 @app.command()
 def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
-    """Delete a campaign with all its games for good, after a question. In a script add --yes.
+    """Delete a campaign with all its games for good. You are asked for confirmation; in a script add --yes.
 
     \f
 
@@ -99,7 +99,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 def free(name: Name, db: Db = None) -> None:
     """Release a campaign that a process on another machine has locked.
 
-    Make sure first that this process no longer runs: it can't be checked from here.
+    Make sure first that this process no longer runs, because this machine can't check that.
 
     \f
 

@@ -355,7 +355,10 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
 
 
 def headline(status: "Status") -> str:
-    """Return the first line of a campaign's results in markup: its name, game, number of games, and if it is over."""
+    """Return the first line of a campaign's results in markup.
+
+    It has the campaign's name, its game, the number of games, and a note if the campaign is not over.
+    """
     found = status.samples
     plan = found.plan
     pairs = len(found.pairs)

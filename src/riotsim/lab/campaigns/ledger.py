@@ -71,7 +71,7 @@ class Ledger:
         """Reserve a campaign for this process while the block lasts. A new campaign is added to the ledger.
 
         Raises:
-            Busy: Another process is playing it.
+            Busy: Another process is playing the campaign.
             BadFile: The ledger has another campaign of the same name; the ledger is left as it was.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
@@ -97,7 +97,7 @@ class Ledger:
             The process that held the campaign; None if no process did.
 
         Raises:
-            Busy: A process of this machine is still playing it.
+            Busy: A process of this machine is still playing the campaign.
             BadFile: There is no such campaign.
         """
         with readable_errors(self.path), transaction(self._connection):
@@ -146,7 +146,7 @@ class Ledger:
         return self._plan(name, text)
 
     def games(self, name: str) -> dict[Trial, Played]:
-        """Return all games of a campaign, in the order of the plan's pairs.
+        """Return all stored games of a campaign with their results, ordered by pair.
 
         Raises:
             BadFile: A game is damaged.
@@ -164,7 +164,7 @@ class Ledger:
         return found
 
     def campaigns(self) -> list[Entry]:
-        """List all campaigns, the latest first."""
+        """Return summaries of all campaigns, the last begun first."""
         with readable_errors(self.path), snapshot(self._connection):
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
             return [self._entry(*row) for row in rows]
@@ -182,7 +182,7 @@ class Ledger:
         """Delete a campaign with its games.
 
         Raises:
-            Busy: A process is playing it.
+            Busy: A process is playing the campaign.
             BadFile: There is no such campaign.
         """
         with readable_errors(self.path), transaction(self._connection):
@@ -294,7 +294,10 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Return the differing keys of the rules in brackets; empty if only the content of a mesh has changed."""
+    """Return the keys of the rules that differ with their two values, such as ` (tower.swig: 1 there, 2 here)`.
+
+    Return an empty string if only the content of a mesh differs.
+    """
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():
         there, here = dict(_flat(before.arms[name].header.rules.text)), dict(_flat(arm.header.rules.text))

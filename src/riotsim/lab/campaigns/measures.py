@@ -55,7 +55,7 @@ _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""Measures that every kind of game has, besides the scores and wins of players and the wins of seats."""
+"""Measures that games of every kind may have, besides the scores and wins of players and the wins of seats."""
 
 
 def play_recorded(

@@ -38,7 +38,7 @@ class Trial(NamedTuple):
 
 
 class ArmPlan(Stored):
-    """An arm with everything that is needed to play it."""
+    """An arm with everything that is needed to play its games."""
 
     header: Header
     """The header of the arm's games, with the seats before any rotation and with seed 0."""
@@ -50,12 +50,12 @@ class Plan(Stored):
     """A campaign with everything that a machine needs to play it, apart from bots of the user's own."""
 
     campaign: dict[str, JsonValue]
-    """The data of the campaign file."""
+    """The campaign as plain data, as a campaign file has it, with all defaults."""
     arms: dict[str, ArmPlan]
 
     @cached_property
     def definition(self) -> Campaign:
-        """The campaign as its model."""
+        """The campaign, parsed from the plain data in `campaign`."""
         return Campaign.model_validate(self.campaign)
 
     @property
@@ -92,7 +92,10 @@ class Plan(Stored):
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return after how many rotations each seat has an equal player again: the same bot with the same options."""
+    """Return the number of rotations, at least 1, after which each seat has an equal player again.
+
+    Players are equal if they have the same bot, the same options and the same `never`.
+    """
     who = [(seat.player, seat.options, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 

@@ -21,13 +21,13 @@ INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which `run` calls its `check` while it waits for games (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
-"""Number of workers that may die while a game is out before that game is played alone.
+"""Number of workers that may die while a game is in progress before that game is played alone.
 
-With one game out, it is certain which one kills the workers.
+With only one game in progress, it is certain which game kills the workers.
 """
 
 MAX_WORKER_DEATHS: Final = 4
-"""Number of workers that may die while a game is out before the game is stored as failed."""
+"""Number of workers that may die while a game is in progress before that game is stored as failed."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
@@ -60,9 +60,9 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Args:
         plan: The campaign.
-        ledger: Where results are stored.
+        ledger: The ledger, which stores the results.
         pool: The workers.
-        check: Function that is called repeatedly while waiting; it may raise.
+        check: Function that is called repeatedly while workers play. An error that it raises ends the run.
 
     Yields:
         Each game after it was stored.
@@ -137,21 +137,23 @@ def _played(
 
 
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
-    """Return whether a game may start beside the running ones: a game that may kill workers is played alone.
+    """Return whether a game may start beside the games in progress.
+
+    It may not if `MAX_SHARED_DEATHS` workers have died during this game or during a game in progress.
 
     Args:
         trial: The game.
-        out: The running games.
-        deaths: For each game, how many workers have died while it was out.
+        out: The games in progress.
+        deaths: For each game, the number of workers that have died during it.
     """
     return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 
 
 def _require_live_workers(pool: WorkerPool) -> None:
-    """Check that workers live as long as they have no game to play. If they don't, no game is to blame.
+    """Check that a worker survives a task that is no game. If it dies, no game is the cause of the deaths.
 
     Raises:
-        WorkersKeepDying: A worker died without a game.
+        WorkersKeepDying: A worker died during the task.
     """
     try:
         pool.executor.submit(int).result()

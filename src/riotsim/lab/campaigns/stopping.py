@@ -70,7 +70,11 @@ class Monitor:
         return Status(found, self._test, self.done)
 
     def add(self, trial: Trial, one: Played) -> None:
-        """Add a finished game.
+        """Add the result of a game, and count each pair that is now complete.
+
+        Args:
+            trial: The game.
+            one: Its result.
 
         Raises:
             BadFile: None of the first `sequential.MIN_PAIRS` pairs has the measure of the test.

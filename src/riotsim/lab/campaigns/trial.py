@@ -25,9 +25,9 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock that lets only one game of this process be played at a time, because games share the engine's worlds.
+"""Lock that lets this process play only one game at a time, because games share the engine's worlds.
 
-Workers of a cluster have several threads.
+It is needed in a worker of a cluster that has several threads.
 """
 
 
@@ -124,7 +124,7 @@ class RerunGame(NamedTuple):
     started: StartedGame
     """The finished game. Its journal has the frames of every act, `FRAMES_PER_SECOND` for each simulated second."""
     digest: str
-    """Digest of all answers and events. It equals the ledger's digest if this is the same game."""
+    """Digest of all answers and events. It equals the digest in the ledger if both games went the same way."""
 
 
 @contextmanager

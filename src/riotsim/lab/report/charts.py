@@ -132,9 +132,9 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return the standard deviation of a measure among the pairs of an arm, as the root mean square of two arms.
+    """Return the standard deviation of a measure among the pairs within an arm: the root mean square of two arms.
 
-    Return 0 if the arms have no difference to show.
+    Return 0 if `arm` can't be compared with the first arm.
     """
     if arm not in line.differences:
         return 0.0

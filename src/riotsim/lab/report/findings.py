@@ -1,4 +1,4 @@
-"""The findings of a campaign in plain sentences, most certain first, and a game to watch for each."""
+"""The findings of a campaign in plain sentences, and a game to watch for each finding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -189,7 +189,10 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 
 
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
-    """Return those of `games` whose measure is nearest to the one that is described. There may be several."""
+    """Return those of `games` that fit a description best.
+
+    Their measure is the largest or smallest of the described arm, or nearest to its median.
+    """
     values = {
         trial: found.games[trial].figures[shows.measure]
         for trial in games

@@ -77,7 +77,8 @@ def parse_parameter(text: str) -> Parameter:
     """Parse a parameter, such as `fight.shove=2in..4in`, `tower.swig=1..3` or `scoot.order=any|ascending`.
 
     Raises:
-        ValueError: The text is malformed, a choice is there twice, or the ends of the range don't fit each other.
+        ValueError: The text is malformed, a choice is given twice, or the ends of the range have different units, the
+            wrong order or too small a distance.
     """
     option, equals, said = (part.strip() for part in text.partition("="))
     if not (option and equals and said):

@@ -25,7 +25,10 @@ _HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""SQL for the table of studies in use. Its columns are those of the store's table `holder`; `game` has a study."""
+"""SQL that makes the table of studies in use.
+
+The columns are those of the table `holder` of a store of games. The column `game` has the name of a study.
+"""
 
 UNMEASURED_DISTANCE: Final = math.inf
 """Distance from the targets of a setting whose games lack a measure: greater than any other distance."""
@@ -33,7 +36,7 @@ UNMEASURED_DISTANCE: Final = math.inf
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value that a measure shall have."""
+    """A value that a measure shall have, with a tolerance."""
 
     measure: str
     value: float
@@ -45,7 +48,7 @@ class Target:
         return ((found - self.value) / self.within) ** 2
 
     def is_met(self, found: float) -> bool:
-        """Return whether a value is within the tolerance."""
+        """Return whether a value lies within the tolerance of the target."""
         return abs(found - self.value) <= self.within
 
     def measured_in(self, found: Samples, arm: str) -> float | None:
@@ -78,7 +81,7 @@ Called again after an interruption, it plays only the games that are missing.
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of proposals of settings that were tried before, after which a new setting is drawn at random."""
+"""Number of times that Optuna may propose settings that were tried before; then a new setting is drawn at random."""
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
 """A setting as a set: each option's key with its value."""
@@ -200,7 +203,7 @@ class Study:
 
     @property
     def _seen(self) -> dict[_Key, TrialResult]:
-        """Results of all completed settings."""
+        """Results of all completed settings, by setting."""
         import optuna
 
         complete = self._trials(optuna.trial.TrialState.COMPLETE)

@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -> Estimate | None:
     """Estimate the mean of independent values, with Student's interval.
 
-    If all values are equal and no shares, the interval is unbounded. So it is for a single value.
+    If all values are equal and they are not shares, the interval is unbounded; a single value counts as equal values.
 
     Args:
         values: The values; NaN is left out.

@@ -89,11 +89,11 @@ class Line:
 
     measure: str
     estimates: Mapping[str, Estimate | None]
-    """Mean with its interval by arm; None for an arm of which no game has the measure."""
+    """For each arm, the mean with its interval; None if no game of the arm has the measure."""
     differences: Mapping[str, Difference]
-    """Difference from the first arm by arm, without the first arm and arms that can't be compared with it."""
+    """For each later arm, its difference from the first arm. Arms that can't be compared with the first are absent."""
     adjusted_p: Mapping[str, float]
-    """P-value of each difference by arm, adjusted for multiple testing after Benjamini and Hochberg."""
+    """For each arm in `differences`, the p-value, adjusted for multiple testing after Benjamini and Hochberg."""
 
     @property
     def differs(self) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def min_pairs(cells: Sequence[float] | None) -> int:
     """Return the minimum number of pairs before a decision.
 
     Args:
-        cells: The possible values, as for `run`.
+        cells: The possible values; None if values are assumed to be normally distributed.
     """
     return MIN_PAIRS_NUMERIC if cells is None else MIN_PAIRS
 

@@ -114,7 +114,7 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the players' time runs: the game's clock then follows the time stamps of the answers."""
+    """True if the game's clock runs while players think, by the time stamps of their answers."""
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""
     versions: dict[Name, Name]

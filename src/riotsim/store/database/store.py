@@ -72,8 +72,7 @@ class StoredGame:
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """Packed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty unless they were requested.
-    """
+    """Packed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty unless requested."""
     events: tuple[dict[str, JsonValue], ...] = ()
     """Events in order, in the form of `riotsim game --json`, without turns and scores; empty unless requested."""
 

@@ -27,7 +27,7 @@ The traces of an ordinary game have 1.3 million bytes.
 """
 
 MAX_POSITION_STEPS: Final = 1e9
-"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. A coordinate beyond it is cut."""
+"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. A larger coordinate is stored as this one."""
 
 _HEADER: Final = struct.Struct("<II")
 
@@ -69,7 +69,7 @@ def require_size(contents: Iterable[bytes]) -> None:
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
-    """Return the frames of a compressed trace. Positions and orientations are those that were rounded.
+    """Return the frames of a compressed trace. Positions and orientations are as rounded by `pack_frames`.
 
     Raises:
         ValueError: The content is no trace, or is too large.

@@ -26,7 +26,7 @@ EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""Primary codes of SQLite's errors that may pass: the disk is full or missing, or another process writes for long."""
+"""Primary codes of SQLite's temporary errors: the disk is full or missing, or another process writes for long."""
 
 PRIMARY_CODE_MASK: Final = 0xFF
 """Bit mask that reduces an extended error code of SQLite to its primary code."""
@@ -145,7 +145,7 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit the waiting statements and then these. If an error may pass, all of them wait.
+        """Commit the waiting statements and then these. After a temporary error, all of them wait in the queue.
 
         Every commit survives the end of the process. A power cut may undo the commits since the last lasting one: at
         most one turn.
