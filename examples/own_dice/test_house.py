@@ -1,4 +1,4 @@
-"""What has to hold of our dice and our rules. Run `pytest` in this folder; riotsim brings fixtures and asserts."""
+"""Tests of our dice and rules. Run `pytest` in this folder; riotsim has the fixtures and asserts."""
 
 from pathlib import Path
 
@@ -24,39 +24,40 @@ SHARP = named_die("d6")
 
 
 def test_our_rules_are_sound():
-    """Every key of the rules file is known, and every figure is one that a game survives."""
+    """The rules file has no unknown key, and every figure is within its bounds."""
     assert_rules(RULES)
 
 
 def test_two_swigs():
-    """The house rule does what it says: no physics is needed for that."""
+    """After each activation a model takes two swigs. A scenario shows it without physics."""
     assert_scenario(HERE / "two_swigs.yaml")
 
 
 def test_games_end():
-    """Bots that play at random find the end of our game."""
+    """A game between random bots by our rules comes to its end."""
     assert_game_ends(RULES, seed=1)
 
 
 def test_our_dice_are_fair():
-    """Small and rounded as they are, none of their numbers comes much too often, nor the side they began on.
+    """No number of our dice comes much too often, and neither does the side that they began on.
 
-    500 rolls find a number that comes 40 % too often every other time; 6,000 one of 10 % three times in ten.
+    With 500 rolls this fails every other time if a number comes 40 % too often, and with 6,000 rolls three times in
+    ten if it comes 10 % too often.
     """
     assert_fair("d6", rules=RULES, rolls=500)
 
 
 @pytest.mark.parametrize("kind", [SHARP.kind, OURS.kind])
 def test_a_tower_of_ten_small_dice_stands(table, kind):
-    """Ten small dice, a little askew, stand: sharp ones and ours."""
+    """A tower of ten small dice that leans a little stands, with sharp dice and with ours."""
     assert_stands(with_tower(table, 10, size=OURS.size, kind=kind, lean=(0.3, 0.0)))
 
 
 def test_a_tower_that_leans_too_far_falls(table):
-    """Six dice that lean out by 3 mm each are too much for 12 mm of foot."""
+    """A tower of six dice of 12 mm falls if each is put 3 mm beside the one below."""
     assert_falls(with_tower(table, 6, size=OURS.size, lean=(3.0, 0.0)))
 
 
 def test_what_grandma_builds():
-    """Her towers of six usually stand: with a chance clearly below 0.8 this fails."""
+    """Grandma's hand builds a tower of six with a chance of 0.8, or not clearly less."""
     assert_builds(RULES, 6, hand="grandma", at_least=0.8, towers=20)
