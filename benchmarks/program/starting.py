@@ -89,9 +89,10 @@ def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
         return
     for key, (what, goal) in FIGURES.items():
         took = [float(one[key]) for one in found]
-        note = f"median of {runs}, the slowest {max(took):.2f} s; drawn by {found[0]['renderer']}"
+        note = f"median of {runs}, the slowest {max(took):.2f} s"
         if key == "first_frame_s":
-            note += f"; {statistics.median(one['processor'] for one in found):.2f} s of processor time"
+            processor = statistics.median(one["processor"] for one in found)
+            note += f"; drawn by {found[0]['renderer']}; {processor:.2f} s of processor time"
         yield Figure(key, what, statistics.median(took), "s", goal, note)
 
 
