@@ -29,12 +29,12 @@ Db: TypeAlias = Annotated[
     Path | None,
     typer.Option(
         "--db", metavar="FILE", envvar="RIOTSIM_DB", show_envvar=False, parser=_place,
-        help="The store of games; by default riotsim/games.sqlite where this system keeps users' data, or what "
-        "RIOTSIM_DB in the environment names.",
+        help="The store of games; by default the file that RIOTSIM_DB in the environment names, or else "
+        "riotsim/games.sqlite in this system's folder for users' data.",
     ),
 ]  # fmt: skip
 
-Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
 
 def default_store() -> Path:

@@ -43,7 +43,9 @@ class CheckedScenario:
 
 
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Scenario files, or folders with scenario files in them.")
+    ],
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
     """Run scenario files. The exit code is 1 if a scenario fails, and 2 if a file is invalid."""

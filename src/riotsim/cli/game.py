@@ -55,7 +55,8 @@ def game(
     seat_option: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME.OPTION=VALUE", help="What a player chooses by the rules. Each option has a flag too."
+            metavar="NAME.OPTION=VALUE",
+            help="A choice that the rules give a player, such as Ada.hand=steady. Each option has a flag too.",
         ),
     ] = None,
     seed: Annotated[

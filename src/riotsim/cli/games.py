@@ -182,7 +182,11 @@ def take_in(
 @app.command()
 def schema(
     what: Annotated[
-        str, typer.Argument(metavar="[export|throw|GAME]", help="A kind of document; a game stands for game --json.")
+        str,
+        typer.Argument(
+            metavar="[export|throw|GAME]",
+            help="An exported game, throw --json, or, by the name of a game, its game --json.",
+        ),
     ] = "export",
 ) -> None:
     """Print the JSON Schema of exported games, or of what `riotsim throw --json` or `riotsim game --json` writes.

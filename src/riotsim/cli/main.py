@@ -81,7 +81,7 @@ class PlainErrors(Group):
 
 app = CommandGroup(
     cls=PlainErrors,
-    help="A physical tabletop with Riot Dice and Demolition Dice on it: dice are thrown for real, towers may fall.",
+    help="A simulated tabletop for Riot Dice and Demolition Dice. Dice obey real physics, and towers may fall.",
     epilog=CREDIT,
     no_args_is_help=True,
     context_settings={"help_option_names": ["--help", "-h"]},

@@ -42,7 +42,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NUMBER",
-            help="Seed of the next game on the start screen, or of the bots' game in the terminal; else random.",
+            help="Seed of the next game on the start screen, or of the bots' game in the terminal; by default random.",
         ),
     ] = None,
     player: Annotated[
@@ -64,11 +64,13 @@ def play(
     ] = False,
     scenario: Annotated[
         Path | None,
-        typer.Argument(metavar="[SCENARIO.yaml]", help="With --sandbox: where to begin.", show_default=False),
+        typer.Argument(
+            metavar="[SCENARIO.yaml]", help="With --sandbox: the scenario file to open.", show_default=False
+        ),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(metavar="NAME|FILE", help="With --sandbox: the rules of its table; such as demolition_dice."),
+        typer.Option(metavar="NAME|FILE", help="With --sandbox: the rules of the table, such as demolition_dice."),
     ] = None,
     db: Db = None,
 ) -> None:

@@ -21,7 +21,7 @@ BYTES_PER_MEGABYTE = 1_000_000
 def replay(
     game: Annotated[
         str,
-        typer.Argument(metavar="ID|FILE", help="A stored game, or a file that was passed on; - for standard input."),
+        typer.Argument(metavar="ID|FILE", help="The id of a stored game, or an exported file; - for standard input."),
     ],
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write one page that plays the game in any browser, offline.")
@@ -30,23 +30,23 @@ def replay(
         Path | None, typer.Option(metavar="FILE", help="Write an animated model, for viewers and for Blender.")
     ] = None,
     text: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a record, a line an event; - for standard output.")
+        Path | None, typer.Option(metavar="FILE", help="Write what happens as text; - for standard output.")
     ] = None,
     video: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Film it: .mp4 (H.264) or .webm (VP9), with sound.")
+        Path | None, typer.Option(metavar="FILE", help="Write a film: .mp4 (H.264) or .webm (VP9), with sound.")
     ] = None,
     picture: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw one picture of it, .png or .jpg; see --at.")
+        Path | None, typer.Option(metavar="FILE", help="Write one picture, .png or .jpg; see --at.")
     ] = None,
     at: Annotated[
         float | None,
         typer.Option(metavar="SECONDS", help="The time of the picture, from the beginning; by default the end."),
     ] = None,
     turn: Annotated[
-        str | None, typer.Option(metavar="A-B", help="Only this turn, or these, as in 3-5; 0 is the set-up.")
+        str | None, typer.Option(metavar="A-B", help="Only this turn or these turns, such as 3-5; 0 is the set-up.")
     ] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Size of a film or picture (pixels).")] = "1280x720",
-    fps: Annotated[int, typer.Option(min=1, max=120, help="Pictures a second in a film.")] = 30,
+    fps: Annotated[int, typer.Option(min=1, max=120, help="Number of pictures for each second of a film.")] = 30,
     sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film has sound.")] = True,
     speed: Annotated[float, typer.Option(help="Speed of a film: 2 is twice as fast.")] = 1.0,
     quality: Annotated[str, typer.Option(help="Quality of a film or picture: low, medium or high.")] = "high",

@@ -52,7 +52,10 @@ def tower(
     count: Annotated[int, typer.Option(min=1, help="Number of towers to build.")] = 100,
     pace: Annotated[
         list[str] | None,
-        typer.Option(metavar="PACE", help="A pace to carry at (normal, slow), or none. All of the hand's by default."),
+        typer.Option(
+            metavar="PACE",
+            help="A pace of the carry (normal, slow), or none for no carry; by default all paces of the hand.",
+        ),
     ] = None,
     balance: Annotated[
         bool,
@@ -70,7 +73,7 @@ def tower(
         typer.Option(min=0, help="The same seed gives the same towers; without it a seed is chosen and printed."),
     ] = None,
     jobs: Annotated[
-        int, typer.Option(min=1, max=MAX_PROCESSES, help="Processes to work in; the result is the same.")
+        int, typer.Option(min=1, max=MAX_PROCESSES, help="Number of processes; the result does not depend on it.")
     ] = 1,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:

@@ -21,9 +21,11 @@ WINNER_SEPARATOR = "; "
 
 def export(
     name: Name,
-    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="For polars, pandas and DuckDB.")] = None,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="For spreadsheets.")] = None,
-    jsonl: Annotated[Path | None, typer.Option(metavar="FILE", help="A JSON document a line.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write Parquet, for polars, pandas and DuckDB.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV, for spreadsheets.")] = None,
+    jsonl: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON, one game on each line.")] = None,
     force: Force = False,
     db: Db = None,
 ) -> None:

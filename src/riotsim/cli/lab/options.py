@@ -19,21 +19,23 @@ if TYPE_CHECKING:
 Db: TypeAlias = Annotated[
     Path | None,
     typer.Option("--db", metavar="FILE", envvar="RIOTSIM_LAB", show_envvar=False,
-                 help="The ledger; by default riotsim/lab.sqlite where this system keeps users' data, or what "
-                 "RIOTSIM_LAB in the environment names."),
+                 help="The ledger; by default the file that RIOTSIM_LAB in the environment names, or else "
+                 "riotsim/lab.sqlite in this system's folder for users' data."),
 ]  # fmt: skip
 
 Name: TypeAlias = Annotated[
     str,
     typer.Argument(
-        metavar="NAME", help="The name of the campaign in `riotsim lab list`; without its digest if only one fits."
+        metavar="NAME",
+        help="The campaign's name in `riotsim lab list`. Its digest may be left out if only one campaign fits.",
     ),
 ]
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
 Workers: TypeAlias = Annotated[
-    int | None, typer.Option(metavar="N", min=1, max=1024, help="Number of games at a time; by default one a core.")
+    int | None,
+    typer.Option(metavar="N", min=1, max=1024, help="Number of games played at a time; by default one for each core."),
 ]
 
 Cluster: TypeAlias = Annotated[

@@ -51,7 +51,12 @@ Seed: TypeAlias = Annotated[
 
 Players: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--player", "--boss", metavar="BOT[@CHOICE]", help="A bot, seat by seat; by default all are greedy."),
+    typer.Option(
+        "--player",
+        "--boss",
+        metavar="BOT[@CHOICE]",
+        help="The bot of a seat, such as greedy@steady; give one for each seat. By default all are greedy.",
+    ),
 ]
 
 Parameters: TypeAlias = Annotated[
@@ -60,7 +65,7 @@ Parameters: TypeAlias = Annotated[
         "--parameter",
         "--knob",
         metavar="KEY=LOW..HIGH",
-        help="An option with its range, or its choices: any|ascending.",
+        help="An option with its range, or with its choices, such as scoot.order=any|ascending.",
     ),
 ]
 

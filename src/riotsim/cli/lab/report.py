@@ -24,7 +24,10 @@ BYTES_PER_MEGABYTE = 1_000_000
 def report(
     name: Name,
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The page; else the campaign's name, in .html.")
+        Path | None,
+        typer.Option(
+            "-o", "--out", metavar="FILE", help="The file to write; by default the campaign's name with .html."
+        ),
     ] = None,
     replays: Annotated[bool, typer.Option("--replays/--no-replays", help="Play a game again for each finding.")] = True,
     force: Force = False,

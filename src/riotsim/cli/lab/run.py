@@ -42,7 +42,7 @@ def run(
         Path, typer.Argument(metavar="CAMPAIGN.yaml", help="The campaign file; docs/how-to/lab.md has examples.")
     ],
     pairs: Annotated[
-        int | None, typer.Option(min=1, max=1_000_000, help="How many seeds, in place of what the file says.")
+        int | None, typer.Option(min=1, max=1_000_000, help="Number of seeds, in place of the number in the file.")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def screen(
     knob: Parameters,
-    measure: Annotated[str, typer.Option(help="The measure on which their effect is measured.")] = "turns",
+    measure: Annotated[str, typer.Option(help="The measure on which the options have an effect.")] = "turns",
     trajectories: Annotated[
         int,
         typer.Option(
