@@ -38,7 +38,7 @@ class GameInWindow:
     db: Path | None = None
     """The store; None for the user's default store."""
     save: bool = True
-    """True if a new game is stored as it is played. A stored game always is."""
+    """True if a new game is stored as it is played. A resumed game is stored in any case."""
     sandbox: bool = False
     """True if every decision and act can be undone, as in the sandbox."""
 

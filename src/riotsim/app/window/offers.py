@@ -77,7 +77,7 @@ def check_rules(path: Path) -> start_model.RulesReport:
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return the choices that rules give on the start screen, by the name of rules that come with the program."""
+    """Return the choices that the rules with this name, which come with the program, give on the start screen."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 

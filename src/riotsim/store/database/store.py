@@ -24,7 +24,7 @@ from riotsim.store.database.writer import GameWriter, row_checksum
 from riotsim.table.acts import Frame
 
 ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters of games' ids. It has none of i, l, o, 0 and 1, which people confuse."""
+"""Characters of games' ids. i, l, o, 0 and 1 are left out, because people confuse them."""
 
 ID_LENGTH: Final = 6
 
