@@ -219,7 +219,7 @@ def _read_values(
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
     """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
 
-    These are `gang` and `hand`, and `gang_title`. An option that was not chosen has its default.
+    These are `gang`, `gang_title` and `hand`. An option that was not chosen has its default; then `gang_title` is None.
 
     Args:
         game: The game that is played.

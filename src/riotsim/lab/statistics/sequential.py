@@ -104,16 +104,16 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """Return the log-likelihood ratios against no difference: those of a greater mean, and those of a smaller mean.
+    """Return the log-likelihood ratios against no difference for the first n values, for several n.
 
     Args:
         test: The hypotheses.
         values: The values of the pairs.
         cells: The possible values, as for `run`.
-        numbers: For each ratio, how many of the first values it takes into account.
+        numbers: The number n of values for each ratio.
 
     Returns:
-        Two lists of the length of `numbers`; NaN while there are too few values.
+        The ratios of a greater mean, and those of a smaller mean, one for each n; NaN if n values are too few.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -131,12 +131,12 @@ def _ratios(
 
 
 def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Values:
-    """Return how often each possible value occurs among the first values.
+    """Return how often each possible value occurs among the first n values, for several n.
 
     Args:
         values: The values of the pairs; NaN is left out.
         ladder: The possible values.
-        numbers: For each row of the result, how many of the first values are counted.
+        numbers: The number n of values for each row of the result.
 
     Returns:
         An array of shape (numbers, ladder).
@@ -148,11 +148,11 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
 
 
 def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratios of two means for the first values.
+    """Return the log-likelihood ratio of two means for the first n normally distributed values, for several n.
 
     Args:
         values: The values, without NaN.
-        numbers: For each ratio, how many of the first values it takes into account.
+        numbers: The number n of values for each ratio.
         mean0: The mean of the first hypothesis.
         mean1: The mean of the second hypothesis.
     """
