@@ -29,7 +29,7 @@ class Problem:
     file: str
     """Name of the file."""
     message: str
-    """What is wrong and what would be right. The field is the subject of the sentence, such as `must be at least 2, not
+    """The fault, and what would be right. The field is the subject of the sentence, such as `must be at least 2, not
     1`.
     """
     line: int | None = None

@@ -352,7 +352,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """How a rolled die lies at rest, as the simulation reports it. The house rules decide whether it is cocked."""
+    """The position of a rolled die at rest, as simulated. The house rules decide whether the die is cocked."""
 
     die: PieceId
     """The name of the die."""
@@ -403,9 +403,7 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """How each rolled die lies, as the simulation reports it. A stored game doesn't have it, so comparisons
-    ignore it.
-    """
+    """The position of each rolled die at rest, as simulated. Stored games don't have it, so comparisons ignore it."""
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. Empty once the house rules have been
     applied.

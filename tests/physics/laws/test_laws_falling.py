@@ -211,7 +211,7 @@ def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size
 
     Friction takes it back: after 20 s a tenth is left in the middle of the throws, which is our figure. (Not in the
     worst of them: a die that happens to bounce upright, without spin, keeps what it has, by any law. Of 60 throws 10 to
-    15 kept more than a tenth.) No material that is shipped has more than e = 0.65.
+    15 kept more than a tenth.) No shipped pair of materials has more than e = 0.66.
     """
     times: list[float] = []
     runs = []

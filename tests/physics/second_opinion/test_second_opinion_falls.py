@@ -50,7 +50,7 @@ def test_a_fall_leaves_as_much_standing_and_scatters_as_far_on_both_engines(
     distance from the middle: about three standard errors of their difference. Impulses are known to fell more.
 
     The distance is a coarse bound only. On the same 12 towers MuJoCo itself has 88 mm, 100 with half the step and 104
-    with 10 `noslip` iterations, where the dice left standing agree within one in 9 to 11 of 12.
+    with 10 `noslip` iterations, where the dice left standing agree within one in 10 or 11 of 12.
     """
     count = size(len(mujoco.FALLEN), 40)
     stacks = towers(count)

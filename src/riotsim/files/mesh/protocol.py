@@ -74,7 +74,7 @@ class MeshTask:
     ending: str
     """Ending of the file's name: `glb`, `obj` or `stl`."""
     task: Task
-    """What to make of the content: raw triangles, scenery, a figure in convex pieces, or the sides of a die."""
+    """The purpose of the file: raw triangles, scenery, a figure in convex pieces, or the sides of a die."""
     up: str | None = None
     """The axis of the file that points up, `y` or `z`; None for the usual axis of its format."""
     scale: float = 1.0

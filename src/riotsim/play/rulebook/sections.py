@@ -44,11 +44,12 @@ class Section(BaseModel):
 def name_in(section: str, what: str) -> AfterValidator:
     """Return an annotation for a text that must be the name of an entry in a section.
 
-    The validation of such a text raises `ValueError` if the section has no entry of that name.
-
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
+
+    Raises:
+        ValueError: When a text with the annotation is validated: the section has no entry of that name.
     """
 
     def check(name: str) -> str:

@@ -46,7 +46,7 @@ class TurnStart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a list of stored games shows of one game."""
+    """The part of a stored game that a list of games shows."""
 
     id: str
     header: Header
