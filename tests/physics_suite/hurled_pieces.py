@@ -7,7 +7,7 @@ import numpy as np
 
 from physics_suite.sunk_pieces import TOLERANCE, Floats, corners_of, passed_through, sunk, surface
 from riotsim.physics.acts.chance import random_orientation
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import LooseDice
@@ -80,7 +80,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
     with Scene(table, solver, loose=LooseDice.LIVE, free_models=free) as scene:
         if isinstance(piece, Die):
             scene.world.set_least_substeps(min_substeps([piece]))  # as in a throw
-        body = scene.registry.enter(piece, Hold.FREE)
+        body = scene.registry.enter(piece, MotionType.FREE)
         (scene.registry.dropped if kind == "token" else scene.registry.thrown).append(body)
         a, b, c = (float(part) for part in chance.normal(0.0, SPIN, 3))
         scene.world.set_velocity(body.number, (velocity[0], velocity[1], velocity[2]), (a, b, c))

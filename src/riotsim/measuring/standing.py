@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine.world import TICK
@@ -116,7 +116,7 @@ def released_tower(
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):
-            scene.registry.enter(die, Hold.FREE)
+            scene.registry.enter(die, MotionType.FREE)
         yield scene, scene.registry.add_tower(name, tuple(die.id for die in dice))
 
 

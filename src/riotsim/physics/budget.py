@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from riotsim.physics.bodies.body import Body, Hold, add
+from riotsim.physics.bodies.body import Body, MotionType, add
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST, RestPolicy
 from riotsim.physics.bodies.substeps import min_substeps
@@ -113,7 +113,7 @@ class DegradedMode:
         self._solved += ticks * self._world.substeps * self._touching
         tolerance = self._tolerance(tick)
         for body in free:
-            if body.hold is not Hold.FIXED:
+            if body.motion_type is not MotionType.FIXED:
                 body.motion.observe(FREEZE_POLICY, tick, body.state, tolerance=tolerance, elapsed=ticks)
         if tick % DEGRADED.freeze_interval:
             return
@@ -131,7 +131,8 @@ class DegradedMode:
             held: Bodies that a hand moves.
         """
         return all(
-            body.hold is Hold.FIXED or self._quiet(body) >= max(DEGRADED.rocking_ticks, self._coming_out(body.number))
+            body.motion_type is MotionType.FIXED
+            or self._quiet(body) >= max(DEGRADED.rocking_ticks, self._coming_out(body.number))
             for body in free
         ) and all(body.speed == 0.0 for body in held)
 
@@ -200,7 +201,7 @@ class DegradedMode:
             if self._quiet(body) >= enough:
                 self._immovable.add(number)
                 self._world.make_static(number)
-                body.hold, body.speed, body.spin = Hold.FIXED, 0.0, 0.0
+                body.motion_type, body.speed, body.spin = MotionType.FIXED, 0.0, 0.0
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
@@ -212,7 +213,7 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
         body: The body.
         touching: Number of contacts in the world.
     """
-    if body.hold is Hold.FIXED:
+    if body.motion_type is MotionType.FIXED:
         return False
     return (isinstance(body.piece, Token) and touching <= DEGRADED.max_contacts_for_token_substeps) or (
         isinstance(body.piece, Die) and min_substeps([body.piece]) > 1
@@ -226,7 +227,7 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
-            number = add(world, replace(body.piece, pose=body.pose), Hold.FREE, thrown=True).number
+            number = add(world, replace(body.piece, pose=body.pose), MotionType.FREE, thrown=True).number
             world.retire(body.number)
             world.set_velocity(number, velocity, spin)
             body.number, body.has_tower_shape = number, False

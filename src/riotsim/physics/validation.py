@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from riotsim.errors import InvalidValue
 from riotsim.physics.acts.drag_path import sample_error
-from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.engine.world import World
 from riotsim.physics.scene.ground import add_table_top
 from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Stack
@@ -221,10 +221,10 @@ def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
         names = {add_table_top(world, table): TABLE_TOP}
         for fixed in (table.terrain, table.models):
             for name in sorted(fixed):
-                names[add(world, fixed[name], Hold.FIXED).number] = name
+                names[add(world, fixed[name], MotionType.FIXED).number] = name
         for free in (table.tokens, table.dice):
             for name in sorted(free):
-                names[add(world, free[name], Hold.FREE).number] = name
+                names[add(world, free[name], MotionType.FREE).number] = name
         deepest: dict[tuple[PieceId, PieceId], float] = {}
         for first, second, depth in world.detect_contacts():
             one, other = sorted((names[first], names[second]), key=lambda name: (name == TABLE_TOP, name))

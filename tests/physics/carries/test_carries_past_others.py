@@ -6,7 +6,7 @@ import pytest
 from physics_suite.tables import STEADY, board
 
 from riotsim.physics.acts.carried_tower import RigidMotion
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell, TowerPushed
@@ -61,8 +61,8 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
     """Steps a tick while a hurled die hits one that lies there, and where that is then; a model may stand beside."""
     table = board() if asleep is None else board().with_pieces(asleep)
     with Scene(table) as scene:
-        still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), Hold.FREE)
-        coming = scene.registry.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), Hold.FREE)
+        still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), MotionType.FREE)
+        coming = scene.registry.enter(Die("c", pose=Pose((298.0, 300.0, 8.2), IDENTITY)), MotionType.FREE)
         scene.registry.thrown += [still, coming]
         scene.world.set_velocity(coming.number, (2800.0, 0.0, 0.0))
         coming.speed = 2800.0

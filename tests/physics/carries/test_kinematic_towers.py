@@ -14,7 +14,7 @@ from riotsim.physics.acts import carry
 from riotsim.physics.acts.carried_tower import CarriedTower, RigidMotion
 from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.hand_path import hand_path
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.engine.world import World
 from riotsim.physics.rest import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
@@ -185,9 +185,9 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> No
     dice = table.tower_dice("m")
     token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
     with Scene(table, skip=tuple(die.id for die in dice)) as scene:
-        scene.registry.enter(dice[0], Hold.HAND)
+        scene.registry.enter(dice[0], MotionType.HELD)
         pieces: tuple[Die | Token, ...] = (*dice[1:], token)
-        scene.registry.enter_all([(piece, Hold.FREE) for piece in pieces])
+        scene.registry.enter_all([(piece, MotionType.FREE) for piece in pieces])
         tower = scene.registry.add_tower("m", tuple(die.id for die in dice), carried=True)
         ride = RigidMotion(table, table.models["m"], STILL, 0.0)
         assert CarriedTower(scene, tower, ride, lambda _: dice[0].pose.at)._something_near() is near

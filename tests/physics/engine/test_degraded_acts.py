@@ -9,7 +9,7 @@ from physics_suite.tables import board, throw, tower_at
 
 from benchmarks.worst.scenes import SORTS
 from benchmarks.worst.scenes import scene as worst_scene
-from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.substeps import max_step_length, max_step_length_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
@@ -107,7 +107,9 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
     with scene.Scene(table, Solver.IMPULSES, loose=LooseDice.STILL) as one:
         one.world.mark_unusable()
         one._budget.degraded = DegradedMode(one.world, one.registry.free, 0)
-        beside = one.registry.enter(Die("x", pose=table.dice["tower-00"].pose.translated((40.0, 0.0, 0.0))), Hold.FREE)
+        beside = one.registry.enter(
+            Die("x", pose=table.dice["tower-00"].pose.translated((40.0, 0.0, 0.0))), MotionType.FREE
+        )
         one.registry.activate_pieces(one.registry.dormant.take([beside], 1000.0))
         before = [one.world.pose(body.number)[0] for body in one.registry.towers["tower"].dice]
         one.world.step(60)
@@ -128,7 +130,7 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
     """A tower of 13 that is awake is never degraded, and one of 40 is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
-        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.translated((17.0, 0.0, 0.0))), Hold.FREE)
+        one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.translated((17.0, 0.0, 0.0))), MotionType.FREE)
         one.registry.activate(LOOK_INTERVAL)
         assert efforts[-1].degraded is None
         for tick in range(LOOK_INTERVAL, 40 * LOOK_INTERVAL, LOOK_INTERVAL):
@@ -145,7 +147,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
     with scene.Scene(table.with_pieces(hand), skip=("hand",), loose=LooseDice.ABSENT) as one:
         one._hand_at_work = True
-        held = one.registry.enter(hand, Hold.HAND)
+        held = one.registry.enter(hand, MotionType.HELD)
         one.registry.activate_pieces(one.registry.dormant.take([held], 1000.0))
         tower = one.registry.towers["tower"]
 
@@ -173,8 +175,8 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
     """In degraded mode a still token does not shorten the steps for a fast die beside it; a fast token does."""
     with World() as world:
-        die = add(world, Die("d"), Hold.FREE)
-        token = add(world, Token("t", ORIGIN, 20.0), Hold.FREE)
+        die = add(world, Die("d"), MotionType.FREE)
+        token = add(world, Token("t", ORIGIN, 20.0), MotionType.FREE)
         die.speed, token.speed = 1500.0, 0.0
         assert max_step_length([die, token]) == pytest.approx(token.half_thickness)
         assert max_step_length_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
@@ -187,7 +189,7 @@ def test_what_hangs_together() -> None:
     quarter = about_z(math.radians(45.0))
     with World() as world:
         row = [
-            add(world, Die(f"d{k}", pose=Pose((x, 0.0, 8.0), turn)), Hold.FREE)
+            add(world, Die(f"d{k}", pose=Pose((x, 0.0, 8.0), turn)), MotionType.FREE)
             for k, (x, turn) in enumerate([(0.0, IDENTITY), (16.1, IDENTITY), (35.6, quarter), (60.0, quarter)])
         ]
     numbers = [body.number for body in row]

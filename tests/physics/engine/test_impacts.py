@@ -7,7 +7,7 @@ import pytest
 from physics_suite.tables import SHAKY, STEADY, board, model_with_tower, throw, tower_at
 from test_same_bits import ACTS, busy, digest
 
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
@@ -43,7 +43,7 @@ def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[lis
     """Return the impacts of dice that are released with these velocities (mm/s), and their poses at each tick."""
     with Scene(board() if table is None else table, listen=True) as scene:
         for die, velocity in dice:
-            body = scene.registry.enter(die, Hold.FREE)
+            body = scene.registry.enter(die, MotionType.FREE)
             scene.world.set_velocity(body.number, velocity)
             body.speed = math.hypot(*velocity)
         way = list(scene.run(240, 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from physics_suite.tables import board
 
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.rest import SLEEP, IslandSleeping
@@ -26,7 +26,7 @@ def scene() -> Iterator[Scene]:
     """An empty table with three dice one upon another, and one that rolls by itself far away."""
     with Scene(board()) as made:
         for k in range(3):
-            made.registry.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), Hold.FREE)
+            made.registry.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), MotionType.FREE)
         yield made
 
 
@@ -44,7 +44,7 @@ def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
 
 def hit(scene: Scene) -> Body:
     """Throw a die at the topmost at 2 m/s."""
-    body = scene.registry.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), Hold.FREE)
+    body = scene.registry.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), MotionType.FREE)
     scene.world.set_velocity(body.number, (2000.0, 0.0, 0.0))
     return body
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.rest import RestDetector
@@ -20,7 +20,7 @@ SECOND = round(1 / TICK)
 def looks_at_rest(states: Iterator[tuple[Vector, Quaternion, float, float]]) -> list[bool]:
     """Return at each look whether an act would end, with a rolled die in these states as its only body."""
     detector, found = RestDetector(), []
-    body = Body(Die("a"), 0, Hold.FREE, ORIGIN.at, ORIGIN.at, ORIGIN.at, IDENTITY)
+    body = Body(Die("a"), 0, MotionType.FREE, ORIGIN.at, ORIGIN.at, ORIGIN.at, IDENTITY)
     for look, (body.at, body.orientation, body.speed, body.spin) in enumerate(states):
         found.append(detector.observe(look * LOOK_INTERVAL, [body], [body]))
     return found

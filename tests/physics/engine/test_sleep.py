@@ -7,7 +7,7 @@ from physics_suite.invariants.observation import watch
 from physics_suite.invariants.usual_world import STIRS, stirred
 from physics_suite.tables import board, model_with_tower, throw, tower_at
 
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.engine import client
 from riotsim.physics.engine.world import TICK, Solver
@@ -37,8 +37,8 @@ def knocked() -> tuple[Vector, bool]:
     """Return where a die comes to rest that is hit half a second after both are there, and whether it slept."""
     with Scene(board()) as scene:
         still, coming = (
-            scene.registry.enter(flat("a", 300.0), Hold.FREE),
-            scene.registry.enter(flat("b", 200.0), Hold.FREE),
+            scene.registry.enter(flat("a", 300.0), MotionType.FREE),
+            scene.registry.enter(flat("b", 200.0), MotionType.FREE),
         )
         scene.registry.thrown += [still, coming]
         keep_up(scene, coming, SECOND // 2)
@@ -71,10 +71,10 @@ def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
     """Two dice side by side, which may push one another, stay awake until all is at rest."""
     with Scene(board()) as scene:
         pair = [
-            scene.registry.enter(flat("a", 300.0), Hold.FREE),
-            scene.registry.enter(flat("b", 300.0 + apart), Hold.FREE),
+            scene.registry.enter(flat("a", 300.0), MotionType.FREE),
+            scene.registry.enter(flat("b", 300.0 + apart), MotionType.FREE),
         ]
-        third = scene.registry.enter(flat("c", 100.0), Hold.FREE)
+        third = scene.registry.enter(flat("c", 100.0), MotionType.FREE)
         scene.registry.thrown += [*pair, third]
         keep_up(scene, third, SECOND // 4)
         assert [body.asleep for body in pair] == [sleeps, sleeps]
@@ -98,7 +98,7 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
     table = model_with_tower(board(), "t", 12, at) if beside else tower_at(board(), "t", 12, at)
     with Scene(table, Solver.IMPULSES, free_models=beside) as scene:
         x, y = table.tower_dice("t")[0].pose.xy
-        coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), Hold.FREE)
+        coming = scene.registry.enter(Die("c", pose=Pose((x - 60.0, y, 300.0))), MotionType.FREE)
         scene.registry.thrown.append(coming)
         scene.registry.activate(LOOK_INTERVAL * 4)
         before = [scene.world.pose(body.number)[0] for body in scene.registry.towers["t"].dice]

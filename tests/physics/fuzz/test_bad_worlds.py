@@ -7,7 +7,7 @@ import pytest
 from physics_suite.tables import STEADY, board, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics import Diverged
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Carry, CutShort, Drop, LeftTable, ModelMoved, Roll, Settled, Stack
@@ -62,7 +62,7 @@ def test_dice_that_overlap_at_the_start_settle(record: Record, overlap: float) -
 def test_a_body_that_is_nowhere_is_an_error() -> None:
     """Should the engine break down, the error names the piece; no pose is ever not a number."""
     with Scene(board()) as scene:
-        die = scene.registry.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), Hold.FREE)
+        die = scene.registry.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), MotionType.FREE)
         scene.world.set_velocity(die.number, (math.nan, 0.0, 0.0))
         with pytest.raises(Diverged, match="lost"):
             list(scene.run(100, 0))

@@ -5,7 +5,7 @@ import pytest
 from physics_suite.tables import SIZE, board
 
 from riotsim.physics.acts.chance import random_orientation
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.size_and_mass import inertia, mass
 from riotsim.physics.bodies.substeps import SUBSTEPS
 from riotsim.physics.engine.world import GRAVITY, TICK
@@ -32,7 +32,7 @@ def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> Non
     """No torque acts on it: L stays to a thousandth, and 2E = ω · L to two in a hundred (Euler's equations)."""
     moments = np.array(inertia(kind, SIZE))
     with Scene(board()) as scene:
-        body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), Hold.FREE)
+        body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), MotionType.FREE)
         spin = rate * np.array((0.74, 0.61, 0.28))
         scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), tuple(spin))
         before = moments * spin
@@ -78,7 +78,7 @@ def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
         with Scene(board()) as scene:
             scene.world.set_least_substeps(SUBSTEPS.hull_substeps)
             body = scene.registry.enter(
-                Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), random_orientation(chance))), Hold.FREE
+                Die("a", kind, SIZE, Pose((305.0, 305.0, 110.0), random_orientation(chance))), MotionType.FREE
             )
             a, b, c = (float(part) for part in chance.normal(0.0, 60.0, 3))
             scene.world.set_velocity(body.number, (0.0, 0.0, 0.0), (a, b, c))

@@ -8,7 +8,7 @@ import pytest
 from physics_suite.cases.towers import LOST, SURE
 from physics_suite.tables import SHAKY, SIZE, STEADY, board, model_with_tower
 
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.bodies.size_and_mass import mass
@@ -57,7 +57,7 @@ def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, floa
     )
     with Scene(board()) as scene:
         for die in pressed_together(scene.table, stack):
-            scene.registry.enter(die, Hold.FREE)
+            scene.registry.enter(die, MotionType.FREE)
         tower = scene.registry.add_tower("t", tuple(die.id for die in stack))
         for _ in range(round(seconds / TICK)):
             scene.world.step()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from physics_suite.cases.laws import slide_length
 
-from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.engine.materials import DICE, TOKEN, table_top
 from riotsim.physics.engine.world import TICK, Solver, World
 from riotsim.table.pieces import Token
@@ -43,7 +43,7 @@ def token_at(height: float) -> Token:
 @pytest.mark.parametrize("speed", [300.0, 600.0, 1000.0])
 def test_a_token_slides_as_far_as_friction_says(world: World, speed: float) -> None:
     """A flat token at v slides v²/(2μg), with the friction μ = 0.45 of acrylic on felt: 113 mm at 1 m/s. Within 3 %."""
-    number = add(world, token_at(THICKNESS / 2 - SEAT), Hold.FREE).number
+    number = add(world, token_at(THICKNESS / 2 - SEAT), MotionType.FREE).number
     world.step(24)
     start, _ = world.pose(number)
     world.set_velocity(number, (speed, 0.0, 0.0))
@@ -68,7 +68,7 @@ def test_tokens_and_dice_are_of_one_material() -> None:
 def test_a_torque_spins_a_token_as_a_disc(world: World, axis: int, moment: float) -> None:
     """A torque M spins a free disc by M t / I: I is m r² / 2 about its axis, and m (r² / 4 + h² / 12) across it."""
     mass = ACRYLIC_DENSITY * math.pi * DIAMETER**2 / 4 * THICKNESS
-    number = add(world, token_at(500.0), Hold.FREE).number
+    number = add(world, token_at(500.0), MotionType.FREE).number
     torque: Vector = (1e5 * (axis == 0), 1e5 * (axis == 1), 1e5 * (axis == 2))
     world.apply_torque(number, torque)
     world.step(1)

@@ -8,7 +8,7 @@ from physics_suite.tables import STEADY, board, throw
 
 from riotsim.files.assets.figures import MAX_WIDTH_SHARE, load_figure
 from riotsim.games.riot_dice.rulebook.catalogue import FigureKind
-from riotsim.physics.bodies.body import Hold, add
+from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.bodies.size_and_mass import model_height
 from riotsim.physics.engine.world import Solver, World
 from riotsim.simulation import perform
@@ -42,9 +42,9 @@ def landing(model: Model, x: float, y: float) -> float:
     """Return the height of the lower face of a small cube that fell on a model (mm)."""
     small = 4.0
     with World(Solver.IMPULSES) as world:
-        add(world, model, Hold.FIXED)
+        add(world, model, MotionType.FIXED)
         cube = Die("d", die_kind("d6"), small, Pose((MIDDLE[0] + x, MIDDLE[1] + y, 60.0)))
-        body = add(world, cube, Hold.FREE)
+        body = add(world, cube, MotionType.FREE)
         world.set_least_substeps(16)  # a tick's way at the end of the fall is 4 mm
         lowest = 60.0
         for _ in range(60):

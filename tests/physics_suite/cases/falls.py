@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from physics_suite.cases.blocks import SIZE, Bench, pair
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.engine.world import GRAVITY, Solver
 from riotsim.physics.scene.scene import LIMITS, Scene
@@ -77,7 +77,7 @@ def fall(stack: Stack, solver: Solver = Solver.DANTZIG, *, impulses_from_the_fal
     dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with Scene(_BOARD, solver) as scene:
         for die in pressed_together(_BOARD, dice):
-            scene.registry.enter(die, Hold.FREE)
+            scene.registry.enter(die, MotionType.FREE)
         tower = scene.registry.add_tower("tower", tuple(die.id for die in dice))
         for _ in scene.run(LIMITS.ticks, 0, until=lambda: impulses_from_the_fall_on and tower.fell):
             pass

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.measuring.hands import seed_of
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import LooseDice
@@ -62,7 +62,7 @@ def _let_go(
             height = max(sum(n * c for n, c in zip(kind.faces[side].normal, at, strict=True)) for at in kind.corners)
             row, column = divmod(k, ACROSS)
             at = ((column + 0.5) * APART, (row + 1) * APART, drop + height * size)
-            body = scene.registry.enter(Die(f"{k}", kind, size, Pose(at, turn)), Hold.FREE, thrown=True)
+            body = scene.registry.enter(Die(f"{k}", kind, size, Pose(at, turn)), MotionType.FREE, thrown=True)
             scene.registry.thrown.append(body)
             speed = max(0.0, float(chance.normal(hand.speed, hand.speed_sigma)))
             a, b, c = (float(part) for part in chance.normal(0.0, hand.spin, 3))

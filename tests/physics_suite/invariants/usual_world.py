@@ -13,7 +13,7 @@ from physics_suite.invariants.squeezing import FLICK, pressed
 from riotsim.physics import overlaps
 from riotsim.physics.acts.drag_path import DRAG
 from riotsim.physics.acts.throw import MAX_EXACT_DICE
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.motion import REST
 from riotsim.physics.bodies.size_and_mass import half_thickness
 from riotsim.physics.bodies.substeps import SUBSTEPS
@@ -233,7 +233,7 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
         if not exact:
             scene.world.set_least_substeps(SUBSTEPS.tower_substeps)
         for name in sorted(pieces.keys() - gone):
-            scene.registry.enter(pieces[name], Hold.FREE if name in live else Hold.FIXED)
+            scene.registry.enter(pieces[name], MotionType.FREE if name in live else MotionType.FIXED)
         for _ in range(AGAIN):
             scene.world.step()
         moved = {

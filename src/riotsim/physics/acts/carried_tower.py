@@ -16,7 +16,7 @@ from typing import Final
 
 from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import HandPath
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.size_and_mass import BODY
@@ -284,7 +284,7 @@ class CarriedTower:
         velocity = self._motion.velocity(until)
         for body, die in zip(self._tower.dice, self._motion.dice_at(dice, since, until), strict=True):
             body.at = die.pose.at
-            if body.hold is Hold.FREE:
+            if body.motion_type is MotionType.FREE:
                 scene.world.set_state(body.number, body.at, body.orientation, velocity)
         self._residuals.clear()
         scene.skip(until)

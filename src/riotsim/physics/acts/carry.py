@@ -9,7 +9,7 @@ from riotsim.physics.acts.carried_tower import CarriedTower, Mode, RigidMotion
 from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.drag_path import DragPath, add_all_samples
 from riotsim.physics.acts.hand_path import GroundProfile, HandPath, ground_profile, hand_path
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, Motion
 from riotsim.physics.engine.world import TICK, Solver
@@ -135,8 +135,8 @@ class _CarryingHand:
         pressed = (*dice[:1], *pressed_together(scene.table, dice)[1:])
         those = {die.id: die for die in (pressed if motion is None else motion.dice_at(pressed, 0, begin))}
         order = sorted(pressed, key=lambda die: die.id)
-        entering: list[tuple[Piece, Hold]] = [(self.model, Hold.HAND)]
-        entering += [(those[die.id], Hold.HAND if die.id == dice[0].id else Hold.FREE) for die in order]
+        entering: list[tuple[Piece, MotionType]] = [(self.model, MotionType.HELD)]
+        entering += [(those[die.id], MotionType.HELD if die.id == dice[0].id else MotionType.FREE) for die in order]
         for die, body in zip(order, scene.registry.enter_all(entering)[1:], strict=True):
             body.start = die.pose
             if begin and motion is not None:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.physics.acts.chance import orientation_from_normals, standard_normals
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.size_and_mass import bounding_radius
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Mark, Roll
@@ -90,7 +90,7 @@ def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
     spin, spread = _spin(act)
     pushes = standard_normals(chance, 4 * len(dice))
     let_go = [
-        (die.moved_to(Pose((px, py, pz + lift), turn)), Hold.FREE)
+        (die.moved_to(Pose((px, py, pz + lift), turn)), MotionType.FREE)
         for die, (px, py, pz), turn in zip(dice, places, turns, strict=True)
     ]
     for k, body in enumerate(scene.registry.enter_all(let_go, thrown=True)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.physics.acts.chance import random_generator
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.live_towers import pressed_together
 from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK, Solver
@@ -92,7 +92,7 @@ def stack(
         meant, Solver.DANTZIG if exact else Solver.IMPULSES, loose=LooseDice.LIVE, skip=skip, listen=listen
     ) as scene:
         entering = sorted((*pressed_together(meant, dice), die), key=lambda one: one.id)
-        for body in scene.registry.enter_all([(one, Hold.FREE) for one in entering]):
+        for body in scene.registry.enter_all([(one, MotionType.FREE) for one in entering]):
             if body.piece is die and put.velocity != (0.0, 0.0):
                 scene.world.set_velocity(body.number, (*put.velocity, 0.0))
                 body.speed = math.hypot(*put.velocity)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from riotsim.physics.acts.chance import random_generator, random_orientation
 from riotsim.physics.acts.release import RELEASE, clamp_to_table, release, tray_throw_as_table_throw
-from riotsim.physics.bodies.body import Hold
+from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.bodies.size_and_mass import bounding_radius
 from riotsim.physics.bodies.substeps import min_substeps
 from riotsim.physics.engine.world import Solver
@@ -140,6 +140,6 @@ def drop(
         z = act.height + below
         while (top := scene.registry.top_in((x - reach, y - reach, z - reach, x + reach, y + reach, z + reach))) > 0:
             z = top + reach + RELEASE.safe_gap
-        scene.registry.dropped.append(scene.registry.enter(replace(token, pose=Pose((x, y, z), turn)), Hold.FREE))
+        scene.registry.dropped.append(scene.registry.enter(replace(token, pose=Pose((x, y, z), turn)), MotionType.FREE))
         yield from scene.run(LIMITS.ticks, every)
         return outcome(scene, (token.id,))

@@ -22,11 +22,11 @@ from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Mesh, Model, Pi
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 
 
-class Hold(Enum):
+class MotionType(Enum):
     """The cause of a body's motion."""
 
     FIXED = "nothing"
-    HAND = "a hand"
+    HELD = "a hand"
     FREE = "gravity and knocks"
 
 
@@ -41,7 +41,7 @@ class Body:
     """The piece as it was before the act."""
     number: int
     """The engine's number of the body."""
-    hold: Hold
+    motion_type: MotionType
     low: Vector
     """Least x, y and z of an upright box around the body, relative to `at` (mm). The box contains a free body in any
     orientation, and a model in a hand as it stands. For scenery it has no size.
@@ -122,19 +122,19 @@ def _ball(reach: float) -> tuple[Vector, Vector]:
     return (-reach, -reach, -reach), (reach, reach, reach)
 
 
-def add(world: World, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
+def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = False) -> Body:
     """Put a piece into the engine at its place on the table, and return its body.
 
     Args:
         world: The world of the act.
         piece: The piece.
-        hold: The cause of its motion.
+        motion_type: The cause of its motion.
         thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
     """
-    return add_all(world, [(piece, hold)], thrown=thrown)[0]
+    return add_all(world, [(piece, motion_type)], thrown=thrown)[0]
 
 
-def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
+def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown: bool = False) -> list[Body]:
     """Put pieces into the engine at their places on the table, and return their bodies in the same order.
 
     Equal bodies that follow one another are made in one batch.
@@ -144,41 +144,43 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool 
         pieces: Each piece with the cause of its motion.
         thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
     """
-    known = [_body_recipe(world, piece, hold, thrown) for piece, hold in pieces]
+    known = [_body_recipe(world, piece, motion_type, thrown) for piece, motion_type in pieces]
     world.prepare([recipe for recipe, _ in known])
     return [_create_body(world, *one, *solid, thrown) for one, solid in zip(pieces, known, strict=True)]
 
 
-def _body_recipe(world: World, piece: Piece, hold: Hold, thrown: bool) -> tuple[BodyRecipe, float]:
+def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
     """Return the recipe of a piece's body, and the height of the body's origin above the piece's own (mm).
 
     The origin of a die or token is its centre. That of a model or of scenery is its foot.
     """
     match piece:
         case Die():
-            return _die_shape(world, piece, hold, thrown), 0.0
+            return _die_shape(world, piece, motion_type, thrown), 0.0
         case Token():
             shape = world.shapes.cylinder(piece.diameter, piece.thickness)
             disc = TOKEN.density * math.pi / 4 * piece.diameter**2 * piece.thickness
-            own = disc if hold is Hold.FREE else 0.0
+            own = disc if motion_type is MotionType.FREE else 0.0
             return BodyRecipe(
                 shape, TOKEN, own, _disc_inertia(piece, disc), BODY.token_damping, BODY.token_rolling_lever
             ), 0.0
         case Model():
             shape, rise = _model_shape(world, piece, model_height(piece))
-            return BodyRecipe(shape, MINIATURE, BODY.model_mass if hold is Hold.FREE else 0.0), rise
+            return BodyRecipe(shape, MINIATURE, BODY.model_mass if motion_type is MotionType.FREE else 0.0), rise
         case Terrain():
             shape, rise = _terrain_shape(world, piece.shape)
             return BodyRecipe(shape, SCENERY), rise
 
 
-def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, rise: float, thrown: bool) -> Body:
+def _create_body(
+    world: World, piece: Piece, motion_type: MotionType, recipe: BodyRecipe, rise: float, thrown: bool
+) -> Body:
     """Make a body at the place of a piece.
 
     Args:
         world: The world of the act.
         piece: The piece.
-        hold: The cause of its motion.
+        motion_type: The cause of its motion.
         recipe: The recipe of the body.
         rise: Height of the body's origin above the piece's foot (mm); 0 for dice and tokens.
         thrown: Whether the piece is in no tower during the act.
@@ -187,18 +189,20 @@ def _create_body(world: World, piece: Piece, hold: Hold, recipe: BodyRecipe, ris
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
         tower_shape = isinstance(piece, Die) and _needs_tower_shape(piece, thrown)
         around = _ball(bounding_radius(piece))
-        return Body(piece, number, hold, *around, piece.pose.at, piece.pose.orientation, has_tower_shape=tower_shape)
+        return Body(
+            piece, number, motion_type, *around, piece.pose.at, piece.pose.orientation, has_tower_shape=tower_shape
+        )
     foot = Pose((*piece.at, piece.level if isinstance(piece, Model) else 0.0), about_z(piece.heading))
     number = world.add(recipe.shape, foot.translated((0.0, 0.0, rise)), *recipe[1:])
-    return Body(piece, number, hold, *_piece_extent(piece, hold), foot.at, foot.orientation, rise)
+    return Body(piece, number, motion_type, *_piece_extent(piece, motion_type), foot.at, foot.orientation, rise)
 
 
-def _piece_extent(piece: Model | Terrain, hold: Hold) -> tuple[Vector, Vector]:
+def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
     """Return two opposite corners of a box around a model or piece of scenery, relative to its foot (mm)."""
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece
     radius, height = model_radius(piece), model_height(piece)
-    if hold is Hold.FREE:
+    if motion_type is MotionType.FREE:
         return _ball(math.hypot(radius, height))
     return (-radius, -radius, 0.0), (radius, radius, height)
 
@@ -210,7 +214,7 @@ def _needs_tower_shape(die: Die, thrown: bool) -> bool:
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 
 
-def _die_shape(world: World, die: Die, hold: Hold, thrown: bool) -> BodyRecipe:
+def _die_shape(world: World, die: Die, motion_type: MotionType, thrown: bool) -> BodyRecipe:
     kind, size = die.kind, die.size
     if kind.box is not None and kind.rounding == 0.0:
         length, width, height = kind.box
@@ -220,7 +224,7 @@ def _die_shape(world: World, die: Die, hold: Hold, thrown: bool) -> BodyRecipe:
     else:
         corners = kind.core or kind.corners
         shape = world.shapes.hull([(x * size, y * size, z * size) for x, y, z in corners], kind.rounding * size)
-    if hold is Hold.FREE:
+    if motion_type is MotionType.FREE:
         return BodyRecipe(shape, DICE, mass(kind, size), inertia(kind, size))
     return BodyRecipe(shape, DICE)
 

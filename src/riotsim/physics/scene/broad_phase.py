@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.size_and_mass import bounding_radius, model_height
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Bounds
@@ -33,7 +33,7 @@ class DormantPiece:
     name: str
     pieces: tuple[Piece, ...]
     """A single piece, or the dice of a tower from the bottom up."""
-    hold: Hold
+    motion_type: MotionType
     bounds: Bounds
     is_tower: bool = False
 
@@ -105,16 +105,18 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, fr
     found = []
     for terrain in table.terrain.values():
         left, front, right, back = terrain.footprint.bounds()
-        found.append(DormantPiece(terrain.id, (terrain,), Hold.FIXED, (left, front, 0.0, right, back, terrain.height)))
+        found.append(
+            DormantPiece(terrain.id, (terrain,), MotionType.FIXED, (left, front, 0.0, right, back, terrain.height))
+        )
     for model in table.models.values():
         if model.id in skip:
             continue
         left, front, right, back = model.footprint.bounds()
-        hold = Hold.FREE if free_models else Hold.FIXED
+        motion_type = MotionType.FREE if free_models else MotionType.FIXED
         top = model.level + model_height(model)
-        found.append(DormantPiece(model.id, (model,), hold, (left, front, model.level, right, back, top)))
+        found.append(DormantPiece(model.id, (model,), motion_type, (left, front, model.level, right, back, top)))
     found += [
-        DormantPiece(token.id, (token,), Hold.FREE, _sphere_bounds(token.pose.at, bounding_radius(token)))
+        DormantPiece(token.id, (token,), MotionType.FREE, _sphere_bounds(token.pose.at, bounding_radius(token)))
         for token in table.tokens.values()
         if token.id not in skip
     ]
@@ -123,11 +125,13 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, fr
         stacked.update(tower.dice)
         dice = tuple(table.dice[die] for die in tower.dice if die not in skip)
         if dice:
-            found.append(DormantPiece(name, dice, Hold.FREE, _merge_bounds(die.bounds for die in dice), is_tower=True))
+            found.append(
+                DormantPiece(name, dice, MotionType.FREE, _merge_bounds(die.bounds for die in dice), is_tower=True)
+            )
     if loose is not LooseDice.ABSENT:
-        hold = Hold.FREE if loose is LooseDice.LIVE else Hold.FIXED
+        motion_type = MotionType.FREE if loose is LooseDice.LIVE else MotionType.FIXED
         found += [
-            DormantPiece(die.id, (die,), hold, _sphere_bounds(die.pose.at, bounding_radius(die)))
+            DormantPiece(die.id, (die,), motion_type, _sphere_bounds(die.pose.at, bounding_radius(die)))
             for die in table.dice.values()
             if die.id not in stacked and die.id not in skip
         ]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from riotsim.physics.bodies import body as make
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.free_spin import FreeSpins
 from riotsim.physics.bodies.live_towers import LiveTower, pressed_together
 from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST
@@ -85,17 +85,17 @@ class BodyRegistry:
         self._sleeping = sleeping
         self._changed = changed
 
-    def enter(self, piece: Piece, hold: Hold, *, thrown: bool = False) -> Body:
+    def enter(self, piece: Piece, motion_type: MotionType, *, thrown: bool = False) -> Body:
         """Put one piece into the engine, and return its body.
 
         Args:
             piece: The piece.
-            hold: The cause of its motion.
+            motion_type: The cause of its motion.
             thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
         """
-        return self.enter_all([(piece, hold)], thrown=thrown)[0]
+        return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
 
-    def enter_all(self, pieces: Sequence[tuple[Piece, Hold]], *, thrown: bool = False) -> list[Body]:
+    def enter_all(self, pieces: Sequence[tuple[Piece, MotionType]], *, thrown: bool = False) -> list[Body]:
         """Put pieces into the engine in this order, and return their bodies. This is faster than one piece at a time.
 
         Args:
@@ -105,10 +105,10 @@ class BodyRegistry:
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
             self.bodies[body.piece.id] = body
-            if body.hold is Hold.FREE:
+            if body.motion_type is MotionType.FREE:
                 self.free.append(body)
                 self.free_spins.enter(body)
-            elif body.hold is Hold.HAND:
+            elif body.motion_type is MotionType.HELD:
                 self.held.append(body)
         self._note_change()
         return entered
@@ -201,7 +201,7 @@ class BodyRegistry:
         """Return the free bodies that have not become immovable in degraded mode."""
         if self._budget.degraded is None:
             return self.free
-        return [body for body in self.free if body.hold is Hold.FREE]
+        return [body for body in self.free if body.motion_type is MotionType.FREE]
 
     def _margin(self, horizon: int) -> float:
         """Return the distance that any moving body may cover in `horizon` ticks, with an additional margin (mm)."""
@@ -223,12 +223,12 @@ class BodyRegistry:
         Returns:
             The bodies that entered and may move, and whether any of these bodies is asleep.
         """
-        holds: dict[PieceId, tuple[Piece, Hold]] = {}
+        entering: dict[PieceId, tuple[Piece, MotionType]] = {}
         for one in dormant:
             pieces = self._entering(one)
-            holds.update((piece.id, (piece, one.hold)) for piece in pieces)
+            entering.update((piece.id, (piece, one.motion_type)) for piece in pieces)
         degraded = self._budget.degraded is not None
-        entered = self.enter_all([holds[name] for name in sorted(holds)], thrown=degraded)
+        entered = self.enter_all([entering[name] for name in sorted(entering)], thrown=degraded)
         fall_asleep = False
         for one in sorted(dormant, key=lambda s: s.name):
             if one.is_tower:
@@ -242,14 +242,14 @@ class BodyRegistry:
                         put_to_sleep(self._world, body)
         if self._sleeping and self._world.solver is not Solver.DANTZIG:
             for body in entered:  # a model that is awake beside a tower would keep it awake
-                if body.hold is Hold.FREE and isinstance(body.piece, Model):
+                if body.motion_type is MotionType.FREE and isinstance(body.piece, Model):
                     fall_asleep = True
                     put_to_sleep(self._world, body)
         if fall_asleep:
             self._world.fall_asleep()
         if not degraded:
             self._budget.foresee(self.free, tuple(self.towers.values()))
-        return [body for body in entered if body.hold is Hold.FREE], fall_asleep
+        return [body for body in entered if body.motion_type is MotionType.FREE], fall_asleep
 
     def _entering(self, dormant: DormantPiece) -> tuple[Piece, ...]:
         """Return the pieces that enter the engine for a dormant piece. Dice of a tower are pressed together."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.errors import PhysicsError
-from riotsim.physics.bodies.body import Body, Hold
+from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.motion import LOOK_INTERVAL
 from riotsim.physics.bodies.substeps import SUBSTEPS, max_step_length, max_step_length_by_speed, ticks_to_next_choice
 from riotsim.physics.budget import CostBudget
@@ -287,7 +287,7 @@ class Scene:
         self._budget.look(registry.free, registry.held, towers, self.tick)
         if self._budget.degraded is not None:
             for body in registry.free:
-                if body.hold is Hold.FIXED:  # the degraded mode has made it immovable
+                if body.motion_type is MotionType.FIXED:  # the degraded mode has made it immovable
                     registry.free_spins.leave(body)
         self._choose_substeps()
         self._activate_near()
@@ -361,7 +361,7 @@ class Scene:
         farthest = moved = 0.0
         fastest = self.registry.attached[0].speed if self.registry.attached else 0.0
         for body in self.registry.free:
-            if body.hold is Hold.FREE and not (body.asleep and self._sleeps_on(body)):
+            if body.motion_type is MotionType.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
                 at, body.orientation, body.speed, body.spin = state(body.number)
                 far = dist(body.at, at)
