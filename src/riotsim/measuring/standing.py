@@ -19,7 +19,7 @@ from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 
 SAMPLE_COUNT = 20_000
 """Number of random towers. The chance is then accurate to 0.7 percentage points, with a confidence of 95 %."""
@@ -98,7 +98,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
             if tick % LOOK_INTERVAL == 0 and (live.fell or not live.stands()):
                 fell = tick * TICK
                 break
-    return WatchedTower(name, len(dice), fell, Stack.from_dice(dice).margin)
+    return WatchedTower(name, len(dice), fell, CubeStack.from_dice(dice).margin)
 
 
 @contextmanager

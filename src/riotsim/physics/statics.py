@@ -22,7 +22,7 @@ from riotsim.table.geometry.plan import Footprint, disc, gap, near
 from riotsim.table.pieces import BASE_THICKNESS, Die, Model, PieceId, Round
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.table.towers import yaw_of
 
 
@@ -140,7 +140,7 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
     bottom = lies.pose.at[2] - die.size / 2
     if any(other.is_within(STATICS.clearance, lies.footprint, bottom, z + die.size / 2) for other in others):
         return None
-    return lies if Stack.from_dice(dice).margin >= STATICS.margin else None
+    return lies if CubeStack.from_dice(dice).margin >= STATICS.margin else None
 
 
 def is_regular(dice: Sequence[Die]) -> bool:

@@ -7,7 +7,7 @@ there. The stack's margin is the distance of that centre from the edges of these
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -39,7 +39,7 @@ def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class CubeStack:
     """A stack of cubes of one size. Its lists are in order from the bottom up."""
 
     at: tuple[Point, ...]
@@ -50,7 +50,7 @@ class Stack:
     """Side of the dice (mm)."""
 
     @classmethod
-    def from_dice(cls, dice: Sequence[Die]) -> "Stack":
+    def from_dice(cls, dice: Sequence[Die]) -> "CubeStack":
         """Return the stack that dice form.
 
         Args:
@@ -86,11 +86,6 @@ class Stack:
             Die(f"{k:02d}", size=self.size, pose=Pose((x, y, (k + 0.5) * self.size), about_z(yaw)))
             for k, ((x, y), yaw) in enumerate(zip(self.at, self.yaws, strict=True))
         )
-
-    def with_lean_scaled(self, by: float) -> "Stack":
-        """Return a stack in which each die's horizontal distance from the lowest die is multiplied by a factor."""
-        x0, y0 = self.at[0]
-        return replace(self, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in self.at))
 
 
 GRID_STEP = 1.0

@@ -20,7 +20,7 @@ from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, about_z
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.table.units import ACRYLIC_DENSITY
 from riotsim.testing.plugin import Record, Size
 
@@ -39,7 +39,7 @@ def leaning(chance: np.random.Generator) -> tuple[tuple[Point, ...], float]:
     count, spread = int(chance.integers(2, 11)), chance.uniform(0.3, 6.0)
     at = np.cumsum(chance.normal(0.0, spread, (count, 2)), axis=0)
     places = tuple((float(x), float(y)) for x, y in at - at[0])
-    return places, Stack(places, (0.0,) * count, SIZE - 2 * RADIUS).margin
+    return places, CubeStack(places, (0.0,) * count, SIZE - 2 * RADIUS).margin
 
 
 def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, float]:

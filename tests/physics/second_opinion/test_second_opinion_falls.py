@@ -11,7 +11,7 @@ from physics_suite.second_opinion import towers as mujoco
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics.engine.world import Solver
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.testing.findings import Grid, KnownDeviation
 from riotsim.testing.plugin import Record, Size
 
@@ -28,7 +28,7 @@ SOURCE = "MuJoCo; no filmed falls are published"
 SOLVERS = pytest.mark.parametrize("solver", [Solver.DANTZIG, Solver.IMPULSES], ids=["exact", "impulses"])
 
 
-def towers(count: int) -> list[Stack]:
+def towers(count: int) -> list[CubeStack]:
     """Return so many towers that the average hand has brought down with its last die."""
     return list(falling_towers(count, SEED, load_rules("riot_dice", Rulebook).hands["average"].hand))
 

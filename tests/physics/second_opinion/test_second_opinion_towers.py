@@ -9,7 +9,7 @@ from physics_suite.second_opinion import towers as mujoco
 from riotsim.measuring.standing import WATCH_SECONDS
 from riotsim.physics.engine.materials import DICE, table_top
 from riotsim.table.state import FELT
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.testing.findings import Grid
 from riotsim.testing.plugin import Record, Size
 
@@ -21,7 +21,7 @@ PRECISE = 0.005
 """To which share of its offsets a stack's limit is looked for."""
 
 
-def stands_there(stack: Stack) -> bool:
+def stands_there(stack: CubeStack) -> bool:
     """Return whether a stack stands on the other engine, for as long as on ours and with the same friction."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction

@@ -18,7 +18,7 @@ from physics_suite.cases.towers import (
     stands,
 )
 
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.testing.findings import Chart, Grid, Series
 from riotsim.testing.plugin import Record, Size
 
@@ -129,8 +129,8 @@ def test_the_margin_of_an_overhang_is_what_is_left_of_it(count: int, share: floa
 def test_the_margin_turns_with_the_stack(angle: float, lean: float, quarters: int) -> None:
     """A stack that is turned as a whole has the same margin, as has one whose dice are turned by quarters."""
     c, s = math.cos(angle), math.sin(angle)
-    straight = Stack(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
-    turned = Stack(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
+    straight = CubeStack(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
+    turned = CubeStack(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
     assert turned.margin == pytest.approx(straight.margin, abs=1e-9)
     assert straight.margin == pytest.approx(SIZE / 2 - lean, abs=1e-9)
 

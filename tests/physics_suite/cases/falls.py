@@ -15,7 +15,7 @@ from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.table.acts import Hand
 from riotsim.table.poses import Point, Vector, about_z
 from riotsim.table.state import Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 
 DICE_COUNT: Final = 13
 """Dice of each tower, the one that brings it down included."""
@@ -30,7 +30,7 @@ _BOARD: Final = Table(6000.0, 6000.0)
 """A table of felt that no die leaves."""
 
 
-def falling_towers(count: int, seed: int, hand: Hand) -> Iterator[Stack]:
+def falling_towers(count: int, seed: int, hand: Hand) -> Iterator[CubeStack]:
     """Draw towers that stood until the hand put the last die on, and then have to fall by statics."""
     chance = np.random.Generator(np.random.PCG64(seed))
     while count:
@@ -41,10 +41,10 @@ def falling_towers(count: int, seed: int, hand: Hand) -> Iterator[Stack]:
             x, y = chance.normal(0.0, hand.place_sigma_at((len(places) - 1) * SIZE), 2)
             places.append((places[-1][0] + float(x), places[-1][1] + float(y)))
             yaws.append(yaws[-1] + float(chance.normal(0.0, hand.yaw_sigma)))
-            margin = Stack(tuple(places), tuple(yaws)).margin
+            margin = CubeStack(tuple(places), tuple(yaws)).margin
         if len(places) == DICE_COUNT and margin <= SURELY_FALLS:
             count -= 1
-            yield Stack(tuple(places), tuple(yaws))
+            yield CubeStack(tuple(places), tuple(yaws))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Fallen:
         return cls(standing, float(spread), float(travel))
 
 
-def fall(stack: Stack, solver: Solver = Solver.DANTZIG, *, impulses_from_the_fall_on: bool = False) -> Fallen:
+def fall(stack: CubeStack, solver: Solver = Solver.DANTZIG, *, impulses_from_the_fall_on: bool = False) -> Fallen:
     """Simulate a tower as an act does until all is at rest.
 
     With `impulses_from_the_fall_on` the solver changes as soon as the tower counts as fallen.

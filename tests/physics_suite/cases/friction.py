@@ -16,7 +16,7 @@ from riotsim.table.acts import Cocked, Roll, Turned
 from riotsim.table.ballistics import travel_distance
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.testing.tables import STEADY_HAND
 
 WIDE: Final = Table(4000.0, 4000.0)
@@ -128,6 +128,6 @@ def _by_statics(errors: npt.NDArray[np.float64]) -> int:
     """Dice of the tallest tower with these errors that statics lets stand."""
     places = np.cumsum(np.concatenate([np.zeros((1, 2)), errors[1:]]), axis=0)
     for count in range(2, MOST + 1):
-        if Stack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
+        if CubeStack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:
             return count - 1
     return MOST

@@ -15,7 +15,7 @@ from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 
 SURE: Final = 1.0
 """A stack with this margin (mm) or more has to stand."""
@@ -30,7 +30,7 @@ TALLEST: Final = 13
 """Dice of the tallest random stack."""
 
 
-def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Stack:
+def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> CubeStack:
     """Draw a stack of 2 to 13 dice, turned somewhat, whose margin is drawn evenly from `MARGINS`.
 
     The directions in which the dice lean out are random; how far is then scaled until the margin is what was drawn.
@@ -40,27 +40,33 @@ def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> Sta
     places = middle + np.cumsum(steps, axis=0)
     turned = chance.normal(0.0, math.radians(4.0), count) + chance.uniform(0.0, math.tau)
     wanted = float(chance.uniform(*MARGINS))
-    stack = Stack(tuple((float(x), float(y)) for x, y in places), tuple(float(yaw) for yaw in turned))
+    stack = CubeStack(tuple((float(x), float(y)) for x, y in places), tuple(float(yaw) for yaw in turned))
     low, high = 0.0, 1.0
-    while stack.with_lean_scaled(high).margin > wanted:
+    while _with_lean_scaled(stack, high).margin > wanted:
         low, high = high, 2 * high
     for _ in range(_HALVINGS):
         half = (low + high) / 2
-        low, high = (half, high) if stack.with_lean_scaled(half).margin > wanted else (low, half)
-    return stack.with_lean_scaled(low)
+        low, high = (half, high) if _with_lean_scaled(stack, half).margin > wanted else (low, half)
+    return _with_lean_scaled(stack, low)
+
+
+def _with_lean_scaled(stack: CubeStack, by: float) -> CubeStack:
+    """Return a stack in which each die's horizontal distance from the lowest die is multiplied by a factor."""
+    x0, y0 = stack.at[0]
+    return replace(stack, at=tuple((x0 + (x - x0) * by, y0 + (y - y0) * by) for x, y in stack.at))
 
 
 _HALVINGS: Final = 30
 """Of the interval in which a scale is looked for: far below a thousandth of a millimetre."""
 
 
-def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator[Stack]:
+def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator[CubeStack]:
     """Draw so many stacks, each from a seed of its own."""
     for child in np.random.SeedSequence(seed).spawn(count):
         yield random_stack(np.random.Generator(np.random.PCG64(child)), middle)
 
 
-def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Stack:
+def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> CubeStack:
     """Return the stack that leans out the farthest that statics allows, 1/2, 1/4, 1/6 … of an edge from the top down.
 
     Each offset is taken times `share`.
@@ -69,7 +75,7 @@ def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> Stack:
     for k in range(count):
         places.append((x, 0.0))
         x += size / (2 * (count - 1 - k)) * share if k < count - 1 else 0.0
-    return Stack(tuple(places), (0.0,) * count, size)
+    return CubeStack(tuple(places), (0.0,) * count, size)
 
 
 def overhang(count: int) -> float:
@@ -77,7 +83,7 @@ def overhang(count: int) -> float:
     return math.fsum(1 / (2 * k) for k in range(1, count))
 
 
-def critical_lean(count: int, precision: float = 0.002, stand: Callable[[Stack], bool] | None = None) -> float:
+def critical_lean(count: int, precision: float = 0.002, stand: Callable[[CubeStack], bool] | None = None) -> float:
     """Measure at which share of a harmonic stack's offsets a stack of so many dice falls: 1, says statics.
 
     `stand` says whether one does; it is our engine unless told otherwise.
@@ -94,7 +100,7 @@ _BOARD: Final = Table(610.0, 610.0)
 """Table that stacks stand on: 24 × 24 in of felt."""
 
 
-def stands(stack: Stack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool = False) -> bool:
+def stands(stack: CubeStack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool = False) -> bool:
     """Return whether a stack of live dice stands after so many seconds.
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
@@ -116,7 +122,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
     The top's first place is where it was put, so that what it sags by counts too.
     """
-    straight = Stack(((0.0, 0.0),) * count, (0.3,) * count)
+    straight = CubeStack(((0.0, 0.0),) * count, (0.3,) * count)
     times, moved = [], []
     with _standing(straight, sleeping=False) as (scene, tower):
         top = tower.dice[-1]
@@ -129,7 +135,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
 
 @contextmanager
-def _standing(stack: Stack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
+def _standing(stack: CubeStack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
     """A stack whose dice are all live, in the middle of a board."""
     dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with released_tower(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
@@ -159,7 +165,7 @@ class Verdicts:
         return self.count(-math.inf, math.nextafter(LOST, 0.0), True)
 
 
-def judge(stacks: Iterable[Stack], stand: Callable[[Stack], bool] = stands) -> Verdicts:
+def judge(stacks: Iterable[CubeStack], stand: Callable[[CubeStack], bool] = stands) -> Verdicts:
     """Try stacks, with `stand` to say whether one does."""
     margins, stood = [], []
     for stack in stacks:

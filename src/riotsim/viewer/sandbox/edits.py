@@ -7,7 +7,7 @@ from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token, Tower, pose_beside
 from riotsim.table.poses import Point, Pose, about_z, heading, heading_of, multiply, rotate
 from riotsim.table.state import Table
-from riotsim.table.statics import Stack
+from riotsim.table.statics import CubeStack
 from riotsim.table.towers import stands, turn_tower, yaw_of
 
 SNAP_DISTANCE = 2.0
@@ -170,7 +170,7 @@ def refusal(table: Table) -> str | None:
         dice = table.tower_dice(name)
         if not stands(dice, table.level_under(dice[0])):
             return f"the tower of {name} is not possible: each die must stand on the one below"
-        if Stack.from_dice(dice).margin < 0.0:
+        if CubeStack.from_dice(dice).margin < 0.0:
             return f"the tower of {name} would fall: its weight is not above the dice below"
     return None
 
