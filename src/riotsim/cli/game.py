@@ -27,7 +27,7 @@ from riotsim.games import DEFAULT_RULES
 from riotsim.play.markup import COLOURS
 
 if TYPE_CHECKING:
-    from riotsim.app.playing import Playing
+    from riotsim.app.open_games import OpenGame
     from riotsim.bots.bot import Bot
 
 UNSAVED_EXIT_CODE = 1
@@ -90,11 +90,11 @@ def game(
                "--seat-option": seat_option, "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a resumed game stays as it was begun: leave out {', '.join(given)}")
-        from riotsim.app.playing import resumed_game
+        from riotsim.app.open_games import resumed_game
 
         _play_and_narrate(resumed_game(resume, db), None, quiet=quiet, json=json)
         return
-    from riotsim.app import playing as games
+    from riotsim.app import open_games
     from riotsim.app.output.progress import spinner
     from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
@@ -124,11 +124,11 @@ def game(
     ]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
     again = _rerun_command(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
-    _play_and_narrate(games.new_game(header, db, save=save), again, quiet=quiet, json=json)
+    _play_and_narrate(open_games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 
 def _play_and_narrate(
-    opening: AbstractContextManager["Playing"], again: str | None, *, quiet: bool, json: bool
+    opening: AbstractContextManager["OpenGame"], again: str | None, *, quiet: bool, json: bool
 ) -> None:
     """Play a game to its end, and print its narration and its result.
 
@@ -142,59 +142,59 @@ def _play_and_narrate(
         KeyboardInterrupt: Ctrl-C was pressed; the command that resumes the game was printed.
         Exit: The end of the game could not be stored.
     """
-    playing: Playing | None = None
+    open_game: OpenGame | None = None
     try:
-        with opening as playing:
+        with opening as open_game:
             begun = time.perf_counter()
-            if quiet or json or playing.session.is_over:
-                _play_silently(playing)
+            if quiet or json or open_game.session.is_over:
+                _play_silently(open_game)
             else:
-                _play(playing)
+                _play(open_game)
             wall = time.perf_counter() - begun
     except KeyboardInterrupt:
-        if playing is not None and playing.id is not None:
-            typer.echo(f"the game is stored as {playing.id}; to go on with it: {playing.resume_command}", err=True)
+        if open_game is not None and open_game.id is not None:
+            typer.echo(f"the game is stored as {open_game.id}; to go on with it: {open_game.resume_command}", err=True)
         raise
     if json:
-        print_json(_document(playing, wall))
+        print_json(_document(open_game, wall))
     else:
-        _show_result(playing, again)
-    if playing.unsaved:
+        _show_result(open_game, again)
+    if open_game.unsaved:
         raise typer.Exit(UNSAVED_EXIT_CODE)
 
 
-def _bots_at(playing: "Playing") -> "dict[str, Bot[Any]]":
+def _bots_at(open_game: "OpenGame") -> "dict[str, Bot[Any]]":
     """Return the bots of a game, by the names of the players."""
-    from riotsim.app.playing import perform_interruptible
+    from riotsim.app.open_games import perform_interruptible
     from riotsim.players import make_bots
 
-    return make_bots(playing.bots, playing.book, playing.header.seed, perform=perform_interruptible)
+    return make_bots(open_game.bots, open_game.book, open_game.header.seed, perform=perform_interruptible)
 
 
-def _play_silently(playing: "Playing") -> None:
+def _play_silently(open_game: "OpenGame") -> None:
     """Play a game to its end without narration. If it takes long, stderr shows the present turn."""
     from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
 
-    session, game = playing.session, playing.game
+    session, game = open_game.session, open_game.game
     with progress_line() as progress:
-        for _ in play_out(session, _bots_at(playing)):
+        for _ in play_out(session, _bots_at(open_game)):
             raise_if_interrupted()
             turn = game.turn(session.state)
             progress(f"{turn.turn_word} {max(turn.number, 1)}")
 
 
-def _play(playing: "Playing") -> None:
+def _play(open_game: "OpenGame") -> None:
     """Play a game to its end and print its narration. A resumed game is narrated from its present state on."""
+    from riotsim.app.open_games import BotWithSpinner
     from riotsim.app.output.results import turn_heading
-    from riotsim.app.playing import BotWithSpinner
     from riotsim.bots.bot import play_out
     from riotsim.play.narration import Narration
     from riotsim.players import PLANNERS
 
-    session, bots, titles, game = playing.session, playing.bots, playing.titles, playing.game
-    seed = playing.header.seed
-    formatter = game.formatter(playing.book, session.first_checkpoint)
+    session, bots, titles, game = open_game.session, open_game.bots, open_game.titles, open_game.game
+    seed = open_game.header.seed
+    formatter = game.formatter(open_game.book, session.first_checkpoint)
     narration = Narration(formatter, game.turn)
     for _ in chain(narration.narrate(session.events), narration.flush()):
         pass  # a resumed game: the formatter has to know what was told before
@@ -204,7 +204,7 @@ def _play(playing: "Playing") -> None:
         f"[bold {colour}]{escape_markup(name)}[/] [dim]({escape_markup(about[name])})[/]"
         for name, colour in zip(bots, COLOURS, strict=False)
     )
-    stored = f" · game {playing.id}" if playing.id is not None else ""
+    stored = f" · game {open_game.id}" if open_game.id is not None else ""
     out.print(f"[bold]{game.title}[/] {players} [dim]· seed {seed}{stored}[/]")
     if opening := formatter.opening_line(session.state):
         out.print(opening)
@@ -213,7 +213,9 @@ def _play(playing: "Playing") -> None:
     if session.entry_count == 0 and game.turn(session.state).number:
         head = formatter.turn_header(session.state, session.table)
         out.print("", *turn_heading(game.turn(session.state), head, list(bots), out.width), sep="\n")
-    thinking = {name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(playing).items()}
+    thinking = {
+        name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(open_game).items()
+    }
     for _ in play_out(session, thinking):
         raise_if_interrupted()
         lines = [line.markup for line in narration.narrate(session.events[told_to:])]
@@ -242,41 +244,41 @@ def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | No
     return shlex.join([*words, "--seed", str(seed)])
 
 
-def _show_result(playing: "Playing", again: str | None) -> None:
+def _show_result(open_game: "OpenGame", again: str | None) -> None:
     from riotsim.app.output.results import result_table, turn_count_text, verdict
 
-    tally = playing.game.final_score(playing.session.state)
+    tally = open_game.game.final_score(open_game.session.state)
     assert tally is not None, "the game is over"
-    print_rich("", verdict(tally), "", result_table(tally, playing.bots), "")
+    print_rich("", verdict(tally), "", result_table(tally, open_game.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = turn_count_text(playing.game.turn(playing.session.state))
-    if playing.id is not None and not playing.unsaved:
-        played += f" · stored as [/][bold]{playing.id}[/][dim]"
+    played = turn_count_text(open_game.game.turn(open_game.session.state))
+    if open_game.id is not None and not open_game.unsaved:
+        played += f" · stored as [/][bold]{open_game.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
     if again:
         told.print(escape_markup(again))
 
 
-def _document(playing: "Playing", wall: float) -> dict[str, object]:
+def _document(open_game: "OpenGame", wall: float) -> dict[str, object]:
     from riotsim.app.output.documents import events_with_scores
     from riotsim.app.output.results import turns_played
 
-    session, header, game = playing.session, playing.header, playing.game
+    session, header, game = open_game.session, open_game.header, open_game.game
     tally = game.final_score(session.state)
     assert tally is not None, "the game is over"
     seats = [
         {
             "name": seat.name,
             "bot": seat.player,
-            **seat_option_columns(game, playing.book, seat.options),
+            **seat_option_columns(game, open_game.book, seat.options),
             "options": dict(seat.options),
         }
         for seat in header.seats
     ]
     return {
         "game": header.game,
-        "id": playing.id,
+        "id": open_game.id,
         "seed": header.seed,
         "rules": {"name": header.rules.name, "sha256": header.rules.sha256},
         "bosses": seats,

@@ -10,7 +10,7 @@ from fake_window import of, played_here, played_there
 from riot_answers import legal
 from typer.testing import CliRunner
 
-from riotsim.app.playing import perform_traced, resumed_game
+from riotsim.app.open_games import perform_traced, resumed_game
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.bots.bot import play_out
 from riotsim.cli.main import app

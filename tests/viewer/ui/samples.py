@@ -16,7 +16,7 @@ from riotsim.viewer.ui.models import (
     KeyClash,
     LogLine,
     PieceStanding,
-    Playing,
+    PlaybackState,
     Prompt,
     ReplayModel,
     Ruler,
@@ -119,7 +119,7 @@ GAME = GameModel(
     score_name="loot",
     log=LOG,
     dice=DICE,
-    playing=Playing(1.0, False, "m7 shoots", 0.4, 2),
+    playback=PlaybackState(1.0, False, "m7 shoots", 0.4, 2),
     can_undo=True,
     undo_about="Undo",
     game="g-2b7f",
@@ -215,7 +215,7 @@ REPLAY = ReplayModel(
         )
         for n in range(23)
     ),
-    Playing(2.0, True),
+    PlaybackState(2.0, True),
     GAME.models,
     STANDINGS,
     "loot",

@@ -21,7 +21,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import GameModel, Playing, ReplayModel
+from riotsim.viewer.ui.models import GameModel, PlaybackState, ReplayModel
 
 from . import samples
 from .conftest import Screen, done, table_screen, watching
@@ -128,7 +128,7 @@ def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:
 
 def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
     """Disabled buttons do nothing, and neither do their keys."""
-    model = replace(samples.GAME, can_undo=False, prompt=replace(samples.ASK, ready=False), playing=Playing())
+    model = replace(samples.GAME, can_undo=False, prompt=replace(samples.ASK, ready=False), playback=PlaybackState())
     draw = table_screen(model)
     for item in ("undo", "redo", "confirm", "skip"):
         assert done(screen.click(draw, item)) == []

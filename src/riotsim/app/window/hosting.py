@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from riotsim.app import playing
-from riotsim.app.playing import Frontend, Playing
+from riotsim.app import open_games
+from riotsim.app.open_games import Frontend, OpenGame
 from riotsim.app.window.narrator import make_narrator
 from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
@@ -87,11 +87,11 @@ class GameInWindow:
         except (BadFile, BadInput, Busy) as error:
             raise Unplayable(str(error)) from error
 
-    def _opened(self, place: Frontend) -> AbstractContextManager[Playing]:
+    def _opened(self, place: Frontend) -> AbstractContextManager[OpenGame]:
         if self.header is not None:
-            return playing.new_game(self.header, self.db, save=self.save, place=place)
+            return open_games.new_game(self.header, self.db, save=self.save, place=place)
         assert self.game is not None, "it is a new or a stored one"
-        return playing.resumed_game(self.game, self.db, place)
+        return open_games.resumed_game(self.game, self.db, place)
 
 
 def _show_nothing() -> AbstractContextManager[ProgressListener]:
@@ -120,7 +120,7 @@ def _live_carry(table: Table, act: Act, seed: int) -> LiveCarry:
     return live_carry(table, act, seed, listen=True)
 
 
-def _host_game(game: Playing, *, sandbox: bool) -> HostedGame[Any]:
+def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
     session, header = game.session, game.header
     bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {

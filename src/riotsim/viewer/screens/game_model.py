@@ -33,7 +33,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         score_name="" if showing.status is None else showing.status.score_name,
         log=at.record.log,
         dice=at.record.dice,
-        playing=models.Playing(clock.speed, clock.paused, doing),
+        playback=models.PlaybackState(clock.speed, clock.paused, doing),
         fight=_fight(at),
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,

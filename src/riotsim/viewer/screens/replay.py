@@ -106,7 +106,7 @@ class ReplayScreen:
             seconds=self.game.seconds,
             length=self.game.length,
             marks=self._marks,
-            playing=models.Playing(self.settings.speed, self.game.clock.paused),
+            playback=models.PlaybackState(self.settings.speed, self.game.clock.paused),
             models=self.recording.models,
             standings=self._record.standings,
             score_name=self.recording.score_name,

@@ -33,7 +33,9 @@ def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
         _hint(sandbox),
         sandbox.document.history.can_undo or sandbox.holding is not None,
         sandbox.document.history.can_redo,
-        models.Playing(sandbox.settings.speed, playback.clock.paused, "moves" if sandbox.phase == "moves" else ""),
+        models.PlaybackState(
+            sandbox.settings.speed, playback.clock.paused, "moves" if sandbox.phase == "moves" else ""
+        ),
         sandbox.files.asked,
         _tip(sandbox),
         sandbox.refusal or refused,

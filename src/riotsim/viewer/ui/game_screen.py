@@ -39,7 +39,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     commands += _right(ui, model)
     commands += playback_bar(
         ui,
-        model.playing,
+        model.playback,
         ui.window_width / 2,
         ui.window_height - MARGIN,
         min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40),

@@ -174,7 +174,7 @@ class Fight:
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlaybackState:
     """The state of playback: its speed, and the act that is shown."""
 
     speed: float = 1.0
@@ -234,7 +234,7 @@ class GameModel:
     """The game's word for scores, such as `loot`; empty until the game has opened."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
-    playing: Playing = Playing()
+    playback: PlaybackState = PlaybackState()
     fight: Fight | None = None
     can_undo: bool = False
     can_redo: bool = False
@@ -290,7 +290,7 @@ class ReplayModel:
     length: float
     """Length of the replay (s)."""
     marks: tuple[TimelineMark, ...] = ()
-    playing: Playing = Playing()
+    playback: PlaybackState = PlaybackState()
     models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
@@ -381,7 +381,7 @@ class SandboxModel:
     """Instruction for the next click or gesture on the table; empty for none."""
     can_undo: bool = False
     can_redo: bool = False
-    playing: Playing = field(default_factory=Playing)
+    playback: PlaybackState = field(default_factory=PlaybackState)
     file: FileDialog | None = None
     tip: Tip | None = None
     refusal: str = ""

@@ -50,7 +50,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
         commands += position_panels(ui, model, MARGIN + TOOLS_HEIGHT + 8)
     if model.phase != "set up":
         width = min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40)
-        commands += playback_bar(ui, model.playing, ui.window_width / 2, ui.window_height - MARGIN, width)
+        commands += playback_bar(ui, model.playback, ui.window_width / 2, ui.window_height - MARGIN, width)
     elif model.hint:
         _hint(ui, model.hint)
     if model.notice:

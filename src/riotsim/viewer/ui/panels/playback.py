@@ -5,7 +5,7 @@ from imgui_bundle import imgui
 from riotsim.replay.clocks import SPEEDS
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.commands import Seek, SetPaused, SetSpeed, SkipAct, UiCommand
-from riotsim.viewer.ui.models import Playing, ReplayModel, TimelineMark
+from riotsim.viewer.ui.models import PlaybackState, ReplayModel, TimelineMark
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -23,20 +23,20 @@ CURRENT_MARK_SECONDS = 0.25
 """Time before and after a mark in which the mark counts as current (s). The step buttons go to its neighbours."""
 
 
-def playback_bar(ui: Ui, playing: Playing, x: float, y: float, width: float) -> list[UiCommand]:
+def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:
     """Draw the playback bar of a game, and return its commands. `x` is its middle, `y` its lower edge (panel units)."""
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
-        commands += _pause(ui, playing)
+        commands += _pause(ui, state)
         ui.frame.same_line(4)
         if ui.button(
-            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(playing.activity), tip="Skip"
+            "skip", "", icon=fonts.SKIP, action=Action.SKIP, kind="ghost", enabled=bool(state.activity), tip="Skip"
         ):
             commands.append(SkipAct())
         ui.frame.same_line(6)
-        commands += _speed(ui, playing)
+        commands += _speed(ui, state)
         ui.frame.same_line(12)
-        _showing(ui, playing)
+        _showing(ui, state)
     return commands
 
 
@@ -47,7 +47,7 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
         commands += _scrub(ui, model)
         commands += _steps(ui, model)
         ui.frame.same_line(10)
-        commands += _speed(ui, model.playing)
+        commands += _speed(ui, model.playback)
         ui.frame.same_line(14)
         at = imgui.get_cursor_screen_pos()
         told = f"{_clock(model.seconds)} / {_clock(model.length)}"
@@ -62,42 +62,42 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
     return commands
 
 
-def _pause(ui: Ui, playing: Playing) -> list[UiCommand]:
-    icon, tip = (fonts.PLAY, "Continue") if playing.paused else (fonts.PAUSE, "Pause")
-    kind: Kind = "gold" if playing.paused else "ghost"
+def _pause(ui: Ui, state: PlaybackState) -> list[UiCommand]:
+    icon, tip = (fonts.PLAY, "Continue") if state.paused else (fonts.PAUSE, "Pause")
+    kind: Kind = "gold" if state.paused else "ghost"
     pressed = ui.button("pause", "", icon=icon, action=Action.PAUSE, kind=kind, width=36, tip=tip)
-    return [SetPaused(not playing.paused)] if pressed else []
+    return [SetPaused(not state.paused)] if pressed else []
 
 
-def _speed(ui: Ui, playing: Playing) -> list[UiCommand]:
+def _speed(ui: Ui, state: PlaybackState) -> list[UiCommand]:
     options = [(speed, SPEED_LABELS[speed]) for speed in SPEEDS]
     ui.frame.gap(1)
-    wanted = ui.segments("speed", options, playing.speed, width=174)
-    place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - playing.speed))
+    wanted = ui.segments("speed", options, state.speed, width=174)
+    place = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - state.speed))
     step = ui.frame.action_pressed(Action.FASTER) - ui.frame.action_pressed(Action.SLOWER)
     if step:
         wanted = SPEEDS[min(max(place + step, 0), len(SPEEDS) - 1)]
-    return [SetSpeed(wanted)] if wanted != playing.speed else []
+    return [SetSpeed(wanted)] if wanted != state.speed else []
 
 
-def _showing(ui: Ui, playing: Playing) -> None:
+def _showing(ui: Ui, state: PlaybackState) -> None:
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.width_left
-    text = playing.activity or ("paused" if playing.paused else "at rest")
-    behind = f"+{playing.waiting_acts}" if playing.waiting_acts else ""
-    tone = theme.TEXT if playing.activity else theme.FAINT
+    text = state.activity or ("paused" if state.paused else "at rest")
+    behind = f"+{state.waiting_acts}" if state.waiting_acts else ""
+    tone = theme.TEXT if state.activity else theme.FAINT
     space = room - (ui.text.measure(behind, SMALL) + 8 if behind else 4)
     ui.text.draw_at(
-        ui.text.fitted(text, space, SMALL), at.x, at.y + (13 if playing.progress is not None else 17) * s, SMALL, tone
+        ui.text.fitted(text, space, SMALL), at.x, at.y + (13 if state.progress is not None else 17) * s, SMALL, tone
     )
     if behind:
         ui.text.draw_at(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
-    if playing.progress is not None:
+    if state.progress is not None:
         draw = imgui.get_window_draw_list()
         y, right = at.y + 27 * s, at.x + (room - 6) * s
         draw.add_rect_filled((at.x, y), (right, y + 3 * s), colour(theme.BACK), 2 * s)
-        share = min(max(playing.progress, 0.0), 1.0)
+        share = min(max(state.progress, 0.0), 1.0)
         draw.add_rect_filled((at.x, y), (at.x + (right - at.x) * share, y + 3 * s), colour(theme.GOLD), 2 * s)
 
 
@@ -151,7 +151,7 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
         if ui.button(key, "", icon=icon, action=action, kind="ghost", tip=tip, width=34):
             commands.append(Seek(at))
         ui.frame.same_line(2)
-    commands += _pause(ui, model.playing)
+    commands += _pause(ui, model.playback)
     for key, icon, action, tip, at in (
         ("step_on", fonts.ON, Action.STEP_ON, "Next event", on),
         ("to_end", fonts.SKIP, Action.TO_END, "To the end", model.length),

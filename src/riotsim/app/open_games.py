@@ -35,7 +35,7 @@ from riotsim.table.state import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class OpenGame:
     """A game that is open to be played or, if it is over, to be looked at."""
 
     session: Session[Any]
@@ -116,7 +116,7 @@ TERMINAL = Frontend()
 
 
 @contextmanager
-def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = TERMINAL) -> Iterator[Playing]:
+def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = TERMINAL) -> Iterator[OpenGame]:
     """Begin a game, and close it at the end of the block.
 
     Args:
@@ -134,18 +134,18 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
                 store = open_for_the_game.enter_context(open_store(db))
                 kept_game = record_new_game(store, header, place.perform, tell=place.notify, progress=progress)
                 begun, recorder = open_for_the_game.enter_context(kept_game)
-                playing = _playing(begun, header, recorder.writer.game, db, recorder.writer)
+                opened = _opened_game(begun, header, recorder.writer.game, db, recorder.writer)
             else:
                 begun = start_game(
                     header, lambda table, act, seed: place.perform(table, act, seed, 0), progress=progress
                 )
                 open_for_the_game.callback(begun.session.close)
-                playing = _playing(begun, header, None, db)
-        yield playing
+                opened = _opened_game(begun, header, None, db)
+        yield opened
 
 
 @contextmanager
-def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iterator[Playing]:
+def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iterator[OpenGame]:
     """Resume a stored game, and close it at the end of the block. A game that is over can only be looked at.
 
     Args:
@@ -165,7 +165,7 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
             begun = require_fit(store.read(game), str(store.path)).started
             if begun.session.is_over:
                 with closing(begun.session):
-                    yield _playing(begun, header, game, db)
+                    yield _opened_game(begun, header, game, db)
                 return
             begun.session.close()
         _must_be_seated(game, header, place)
@@ -174,15 +174,15 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
                 with place.show_waiting() as progress:
                     going_on = record_resumed_game(store, game, place.perform, tell=place.notify, progress=progress)
                     begun, recorder = open_for_the_game.enter_context(going_on)
-                yield _playing(begun, header, game, db, recorder.writer)
+                yield _opened_game(begun, header, game, db, recorder.writer)
         except Busy as busy:
             raise BadInput(f"--resume {game}: {printable(str(busy))}") from busy
 
 
-def _playing(
+def _opened_game(
     begun: StartedGame, header: Header, game: str | None, db: Path | None, keeper: GameWriter | None = None
-) -> Playing:
-    return Playing(begun.session, begun.book, begun.assets, header, game, db, keeper)
+) -> OpenGame:
+    return OpenGame(begun.session, begun.book, begun.assets, header, game, db, keeper)
 
 
 def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
