@@ -115,7 +115,7 @@ def test_panning_goes_as_seen() -> None:
         x, y = camera.project(camera.goal.target, 640, 360) or (0.0, 0.0)
         assert x > 325.0
         assert y == pytest.approx(180.0, abs=0.01)
-        camera.goal.target = camera.target
+        camera.focus(camera.target)
         camera.pan(0.0, 20.0)
         x, y = camera.project(camera.goal.target, 640, 360) or (0.0, 0.0)
         assert x == pytest.approx(320.0, abs=0.01)

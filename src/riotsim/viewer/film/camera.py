@@ -1,7 +1,7 @@
 """A camera that follows a game: it shows the whole table, moves nearer to acts, and gets close to falling towers."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE
@@ -9,8 +9,9 @@ from riotsim.replay.overview import OVERVIEW
 from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, RecordedTimeline
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Fall
-from riotsim.table.poses import Point, Vector
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
+from riotsim.viewer.input.camera import CameraPose
 
 FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
@@ -51,20 +52,6 @@ FALL_HOLD_MS: Final = 500
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
 """Rates at which the camera's remaining way decays (1/s): to an act or the whole table, and to a falling tower."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraPose:
-    """A position and direction of the camera, given by the point at which it looks."""
-
-    target: Vector
-    """The point at which the camera looks (mm)."""
-    distance: float
-    """Distance of the camera from `target` (mm)."""
-    yaw: float
-    """Direction of view seen from above (rad from +x, counterclockwise)."""
-    pitch: float
-    """Angle of the direction of view below the horizontal (rad)."""
 
 
 def overview(table: Table, aspect: float) -> CameraPose:

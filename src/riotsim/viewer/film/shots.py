@@ -11,9 +11,9 @@ from riotsim.replay.timeline_builder import with_held
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.film.camera import FIELD_OF_VIEW, CameraPose, FollowCamera
+from riotsim.viewer.film.camera import FIELD_OF_VIEW, FollowCamera
 from riotsim.viewer.film.writer import Picture
-from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.input.camera import Camera, CameraPose
 from riotsim.viewer.render.images import OffscreenRenderer
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.scene.scene import Scene

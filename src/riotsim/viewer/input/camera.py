@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +44,7 @@ class Ray:
     """Direction of the ray, a unit vector."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class CameraPose:
     """A position and direction of the camera, given by the point at which it looks."""
 
@@ -132,31 +132,29 @@ class Camera:
 
     def orbit(self, yaw: float, pitch: float) -> None:
         """Turn the goal around its target by two angles (rad): counterclockwise seen from above, and upwards."""
-        self.goal.yaw += yaw
-        self.goal.pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
+        pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
+        self.goal = replace(self.goal, yaw=self.goal.yaw + yaw, pitch=pitch)
 
     def pan(self, right: float, up: float) -> None:
         """Move the goal's target over the table (mm), to the right and away from the camera."""
         c, s = math.cos(self.goal.yaw), math.sin(self.goal.yaw)
         x, y, z = self.goal.target
-        self.goal.target = (x + s * right + c * up, y - c * right + s * up, z)
+        self.goal = replace(self.goal, target=(x + s * right + c * up, y - c * right + s * up, z))
 
     def zoom(self, share: float) -> None:
         """Multiply the goal's distance from the target by a factor, within `MIN_DISTANCE` and `MAX_DISTANCE`. Factors
         below 1 zoom in.
         """
-        self.goal.distance = min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE)
+        self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
     def top(self) -> None:
         """Set the goal to look down, almost vertically, with the table's front edge at the bottom of the picture."""
-        self.goal.pitch = MAX_PITCH
-        self.goal.yaw = math.pi / 2
+        self.goal = replace(self.goal, pitch=MAX_PITCH, yaw=math.pi / 2)
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
         """Set the goal to look at a point (mm), optionally from a given distance (mm)."""
-        self.goal.target = point
-        if distance is not None:
-            self.goal.distance = min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
+        distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
+        self.goal = replace(self.goal, target=point, distance=distance)
 
     def glide(self, dt: float) -> bool:
         """Glide towards the goal for `dt` seconds, and return whether the goal is still to be reached."""

@@ -65,10 +65,8 @@ class SceneView:
         """Show a table as the backdrop of a menu. The mouse can't point at it."""
         self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
         self.scene.show(table)
-        self.camera = Camera.above_table(table.outline)
-        self.camera.distance *= 0.62
-        self.camera.pitch *= 0.62
-        self.camera.goal.distance, self.camera.goal.pitch = self.camera.distance, self.camera.pitch
+        whole = Camera.above_table(table.outline)
+        self.camera = Camera(whole.target, whole.distance * 0.62, whole.yaw, whole.pitch * 0.62)
 
     def show(
         self,
