@@ -183,7 +183,8 @@ def test_knocks_fear_towers() -> None:
     riot = BotView(session.play, load_rules("riot_dice", Rulebook))
     foot = session.table.tower_dice(next(iter(session.table.towers)))[0].pose.xy
     far = (abs(foot[0] - 600.0), abs(foot[1] - 600.0))
-    assert judge_throw.knock_loss(riot, foot) > judge_throw.knock_loss(riot, far)
+    towers = judge_throw.towers_at_risk(riot)
+    assert judge_throw.knock_loss(towers, foot) > judge_throw.knock_loss(towers, far)
     session.close()
 
 

@@ -193,7 +193,7 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
     assert hand.state.at == (151.0, 300.0)
     assert hand.move(5.2, 50.0, 311.0) == (48, 0.0)
     assert hand.move(5.3, 907.0, 311.0) == (72, 300.0)
-    assert hand.state.at_end
+    assert hand.state.distance == hand.state.length
     assert hand.release().samples[-1] == (72, 300.0)
 
 

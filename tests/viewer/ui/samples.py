@@ -96,16 +96,12 @@ STANDINGS = (
 FOUR = (
     *STANDINGS,
     Standing(CLEO, 12, _pieces(("m11", "m12", "m13", "m14", "m15"), (1, 2, 3, 4, 5))),
-    Standing(DORA, 2, (), exit_note="legged it"),
+    Standing(DORA, 2, (), note="legged it"),
 )
 
 DICE = (
-    DiceCount(
-        "Ada", tuple("123456"), (9, 14, 11, 8, 12, 10), (10.7,) * 6, "No stranger than 74 in 100 fair dice", SEATS[0][0]
-    ),
-    DiceCount(
-        "Bea", tuple("123456"), (7, 6, 11, 9, 4, 13), (8.3,) * 6, "No stranger than 31 in 100 fair dice", SEATS[1][0]
-    ),
+    DiceCount("Ada", tuple("123456"), (9, 14, 11, 8, 12, 10), (10.7,) * 6, SEATS[0][0]),
+    DiceCount("Bea", tuple("123456"), (7, 6, 11, 9, 4, 13), (8.3,) * 6, SEATS[1][0]),
     DiceCount("All of d20", tuple(map(str, range(1, 21))), tuple((n * 7) % 5 for n in range(20)), (2.0,) * 20),
 )
 
@@ -119,7 +115,7 @@ GAME = GameModel(
     score_name="loot",
     log=LOG,
     dice=DICE,
-    playback=PlaybackState(1.0, False, "m7 shoots", 0.4, 2),
+    playback=PlaybackState(1.0, False, "m7 shoots"),
     can_undo=True,
     undo_about="Undo",
     game="g-2b7f",

@@ -3,9 +3,10 @@
 import pytest
 
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.game_screen import free_middle
 from riotsim.viewer.ui.panels.annotations import inches
+from riotsim.viewer.ui.panels.playback import BAR_HEIGHT
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN
 
 from . import samples
 from .conftest import Screen, table_screen
@@ -14,10 +15,12 @@ GAME = table_screen(samples.GAME)
 
 
 def test_the_middle_is_the_tables(screen: Screen) -> None:
-    """The free middle has no panels, and the mouse there belongs to the table."""
+    """Between the side panels and above the playback bar, the mouse belongs to the table."""
     screen.settled(GAME)
     assert screen.ui is not None
-    left, top, right, bottom = free_middle(screen.ui)
+    scale, (width, height) = screen.ui.scale, screen.ui.pixels
+    left, right = (COLUMN + 2 * MARGIN) * scale, width - (COLUMN + 2 * MARGIN) * scale
+    top, bottom = 0.0, height - (BAR_HEIGHT + 2 * MARGIN) * scale
     assert right - left > 300
     for x in (left + 2, (left + right) / 2, right - 2):
         for y in (top + 2, (top + bottom) / 2, bottom - 2):

@@ -7,7 +7,7 @@ from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ru
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
-from riotsim.viewer.ui.panels.playback import BAR_HEIGHT, BAR_WIDTH, TIMELINE_HEIGHT, playback_bar, timeline_bar
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
@@ -92,20 +92,6 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     if model.result_lines or model.failure:
         return ()
     return (Scope.ALWAYS, Scope.FIGHT) if model.fight else (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE)
-
-
-def free_middle(ui: Ui, *, replay: bool = False) -> tuple[float, float, float, float]:
-    """Return the part of the window between the side panels and above the playback bar: left, top, right and bottom
-    (pixels).
-
-    Args:
-        ui: The frame.
-        replay: Whether a replay is shown, which has no panels on the left and a higher bar.
-    """
-    s = ui.scale
-    side = (COLUMN + 2 * MARGIN) * s
-    low = (TIMELINE_HEIGHT if replay else BAR_HEIGHT) + 2 * MARGIN
-    return (0.0 if replay else side, 0.0, ui.pixels[0] - side, ui.pixels[1] - low * s)
 
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:

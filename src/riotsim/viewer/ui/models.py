@@ -111,8 +111,6 @@ class Standing:
     score: int | None
     """The player's score; None if the game reports no score."""
     pieces: tuple[PieceStanding, ...] = ()
-    exit_note: str = ""
-    """The way in which the player left the game, as text; empty for a player who is still in the game."""
     note: str = ""
 
 
@@ -138,8 +136,6 @@ class DiceCount:
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
-    verdict: str = ""
-    """A sentence on whether the dice look fair; empty for none."""
     colour: str = ""
     """Colour of the dice's owner (#rrggbb); empty if the dice belong to no player."""
 
@@ -181,10 +177,6 @@ class PlaybackState:
     paused: bool = False
     activity: str = ""
     """The act that is shown, such as `throws` or `moves`; empty while nothing moves."""
-    progress: float | None = None
-    """Share of the act that has been shown (0 to 1); None to draw no progress bar."""
-    waiting_acts: int = 0
-    """Number of further acts that wait to be shown."""
 
 
 @dataclass(frozen=True, slots=True)

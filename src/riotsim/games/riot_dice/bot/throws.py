@@ -78,12 +78,12 @@ def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tu
         middle = (request.width / 2, request.depth / 2)
         return [(Aim(middle, across, TRAY_STRENGTH, max(TRAY_RELEASE_HEIGHT, request.least_drop)), 0.0)]
     model = request.thrower
-    purpose, towers = purpose_of(game), _towers_at_risk(game)
+    purpose, towers = purpose_of(game), towers_at_risk(game)
     if model is None or model not in game.table.models or purpose == "thump":
-        return [(_aim_at(request, game, at), -_knock_value(towers, at)) for at in _clear_corners(game)]
+        return [(_aim_at(request, game, at), -knock_loss(towers, at)) for at in _clear_corners(game)]
     if purpose == "shoot":
         found = judge_shots.aims(game, model, len(request.dice))
-        return [(_aim_at(request, game, at), worth - _knock_value(towers, at)) for at, worth in found]
+        return [(_aim_at(request, game, at), worth - knock_loss(towers, at)) for at, worth in found]
     return [(_aim_at(request, game, at), worth) for at, worth in rate_scoots(game, model, request.dice, chance())]
 
 
@@ -119,10 +119,10 @@ def rate_scoots_of_models(
     """Return the result of `rate_scoots` for several models, each with its move dice."""
     imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.run_values([plan for _, plan in imagined.values()], game.rules.dice.size)
-    towers, found = _towers_at_risk(game), {}
+    towers, found = towers_at_risk(game), {}
     for (model, (aims, _)), (worth, staying) in zip(imagined.items(), worths, strict=True):
         means = worth.reshape(len(aims), samples).mean(axis=1) - staying
-        found[model] = [(aim, float(mean) - _knock_value(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
+        found[model] = [(aim, float(mean) - knock_loss(towers, aim)) for aim, mean in zip(aims, means, strict=True)]
     return found
 
 
@@ -195,12 +195,7 @@ def is_leading(game: BotView, boss: PlayerId) -> bool:
     return mine > most + len(game.table.tokens)
 
 
-def knock_loss(game: BotView, at: Point) -> float:
-    """Return the expected loss from towers that a die aimed at a point may fell (tokens)."""
-    return _knock_value(_towers_at_risk(game), at)
-
-
-def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
+def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
     """Return the place of each tower (mm), and the cost of its fall for the boss whose turn it is (tokens)."""
     me = game.state.turn
     return [
@@ -213,7 +208,13 @@ def _towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
     ]
 
 
-def _knock_value(towers: list[tuple[Point, float]], at: Point) -> float:
+def knock_loss(towers: list[tuple[Point, float]], at: Point) -> float:
+    """Return the expected loss from towers that a die aimed at a point may fell (tokens).
+
+    Args:
+        towers: Each tower's place (mm) and the cost of its fall (tokens).
+        at: The point (mm).
+    """
     lost = 0.0
     for (x, y), worth in towers:
         lost += KNOCK_PROBABILITY * math.exp(-((math.hypot(at[0] - x, at[1] - y) / KNOCK_DISTANCE) ** 2) / 2) * worth

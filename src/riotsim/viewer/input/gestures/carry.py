@@ -33,11 +33,6 @@ class DragState:
     at: Point
     """Position of the hand on the line (mm on the table). The model follows close behind."""
 
-    @property
-    def at_end(self) -> bool:
-        """Return whether the hand has reached the end of the line."""
-        return self.distance >= self.length
-
 
 class CarryGesture:
     """A drag of a model with the mouse, from grabbing the model to releasing it. `move` returns the samples of the

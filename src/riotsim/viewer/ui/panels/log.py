@@ -219,8 +219,6 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
         imgui.new_line()
         ui.frame.gap(-6)
         _bars(ui, count, n)
-        if count.verdict:
-            ui.text.write(count.verdict, SMALL, theme.SOFT, wrap=True)
     if dice:
         ui.frame.gap(2)
         s = ui.scale

@@ -81,24 +81,10 @@ def _speed(ui: Ui, state: PlaybackState) -> list[UiCommand]:
 
 
 def _showing(ui: Ui, state: PlaybackState) -> None:
-    s = ui.scale
     at = imgui.get_cursor_screen_pos()
-    room = ui.width_left
     text = state.activity or ("paused" if state.paused else "at rest")
-    behind = f"+{state.waiting_acts}" if state.waiting_acts else ""
     tone = theme.TEXT if state.activity else theme.FAINT
-    space = room - (ui.text.measure(behind, SMALL) + 8 if behind else 4)
-    ui.text.draw_at(
-        ui.text.fitted(text, space, SMALL), at.x, at.y + (13 if state.progress is not None else 17) * s, SMALL, tone
-    )
-    if behind:
-        ui.text.draw_at(behind, at.x + room * s - 4 * s, at.y + 13 * s, SMALL, theme.FAINT, align=1.0)
-    if state.progress is not None:
-        draw = imgui.get_window_draw_list()
-        y, right = at.y + 27 * s, at.x + (room - 6) * s
-        draw.add_rect_filled((at.x, y), (right, y + 3 * s), colour(theme.BACK), 2 * s)
-        share = min(max(state.progress, 0.0), 1.0)
-        draw.add_rect_filled((at.x, y), (at.x + (right - at.x) * share, y + 3 * s), colour(theme.GOLD), 2 * s)
+    ui.text.draw_at(ui.text.fitted(text, ui.width_left - 4, SMALL), at.x, at.y + 17 * ui.scale, SMALL, tone)
 
 
 def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:

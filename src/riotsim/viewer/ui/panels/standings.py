@@ -22,7 +22,7 @@ higher.
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
     """Return the height of the standings panel (panel units). In a `compact` panel each player has only one line."""
-    each = [HEADER_HEIGHT + (0 if compact or not row.pieces or row.exit_note else TOWERS_HEIGHT) for row in standings]
+    each = [HEADER_HEIGHT + (0 if compact or not row.pieces else TOWERS_HEIGHT) for row in standings]
     return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 
 
@@ -61,7 +61,7 @@ def standings_panel(
                 imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
             _head(ui, row, score_name, start.x, top, acting=row.seat.name == acting, compact=compact)
             top += HEADER_HEIGHT * s
-            if not compact and row.pieces and not row.exit_note:
+            if not compact and row.pieces:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
                 commands += _towers(ui, row)
                 top += TOWERS_HEIGHT * s
@@ -73,28 +73,25 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
     s = ui.scale
     right = left + ui.width_left * s
     middle = top + HEADER_HEIGHT / 2 * s
-    faded = 0.45 if row.exit_note else 1.0
     if acting:
         imgui.get_window_draw_list().add_rect_filled(
             (left - 6 * s, top), (right + 6 * s, top + HEADER_HEIGHT * s), colour(row.seat.colour, 0.16), 6 * s
         )
-    ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22, alpha=faded)
+    ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22)
     sign, held = right, ""
     if row.score is not None:
         count, held = str(row.score), f" {score_name.capitalize()}: {row.score}."
-        ui.text.draw_at(
-            count, right, middle, 18, theme.GOLD, bold=True, align=1.0, alpha=1.0 if not row.exit_note else 0.7
-        )
+        ui.text.draw_at(count, right, middle, 18, theme.GOLD, bold=True, align=1.0)
         sign = right - (ui.text.measure(count, 18, bold=True) + 7) * s
-        ui.text.draw_at(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75 * faded)
+        ui.text.draw_at(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75)
     begin = left + 30 * s
-    about = row.exit_note or row.note or row.seat.about
-    if compact and row.pieces and not row.exit_note:
+    about = row.note or row.seat.about
+    if compact and row.pieces:
         about = " ".join("×" if p.fallen else "–" if p.gone else str(p.height) for p in row.pieces)
     room = (sign - begin) / s - 26
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
-    ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True, alpha=max(faded, 0.6))
+    ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True)
     if about:
         at = begin + (ui.text.measure(name, bold=True) + 8) * s
         ui.text.draw_at(
@@ -102,7 +99,7 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
         )
     imgui.set_cursor_screen_pos((left, top))
     ui.press_area(f"standing.{row.seat.name}", ui.width_left, HEADER_HEIGHT)
-    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.exit_note or row.note}")
+    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.note}")
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:

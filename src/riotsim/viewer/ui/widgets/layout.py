@@ -264,10 +264,6 @@ class Frame:
         """Put the next item to the right of the last one, after a gap (panel units)."""
         imgui.same_line(0, gap * self.scale)
 
-    def move_to_x(self, x: float) -> None:
-        """Put the next item at a place in the line (panel units from the inner left edge of the panel)."""
-        imgui.set_cursor_pos_x(imgui.get_cursor_start_pos().x + x * self.scale)
-
     def separator(self, gap: float = 4) -> None:
         """Draw a thin horizontal line, with a gap above and below it (panel units)."""
         self.gap(gap)
