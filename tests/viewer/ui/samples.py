@@ -197,7 +197,7 @@ DROPPING = replace(
     log=(),
 )
 
-SETTING = GameModel("", Turn(0, None), (), waiting="Setting the table …")
+SETTING = GameModel("", Turn(0, None), (), waiting="Loading the game …")
 
 REPLAY = ReplayModel(
     "Ada against Bea",

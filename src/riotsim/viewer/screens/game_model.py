@@ -68,7 +68,7 @@ def _doing(act: Act | None) -> str:
 def _waiting(at: GameScreen) -> str:
     showing = at.playback.display
     if at.playback.opened is None:
-        return "Setting the table …"
+        return "Loading the game …"
     if showing.act is not None:
         return ""
     return f"{showing.turn.player} is thinking …" if showing.turn.player else "…"

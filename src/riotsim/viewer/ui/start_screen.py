@@ -74,7 +74,7 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
                 )
                 ui.frame.gap(4)
             if model.is_opening:
-                ui.text.write("Setting the table …", SMALL, theme.SOFT)
+                ui.text.write("Loading the game …", SMALL, theme.SOFT)
             else:
                 commands += _page(ui, model)
         settings = model.settings.settings

@@ -241,21 +241,18 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     """Draw the switch for mouse gestures and the field for the seed, and return the draft as edited."""
     half = (ui.width_left - 8 - 14) / 2
     second = imgui.get_cursor_pos_x() + (half + 14) * ui.scale
-    ui.frame.gap(12)
-    at = imgui.get_cursor_screen_pos()
-    hands = ui.switch("draft.hands", draft.hands)
-    s = ui.scale
-    ui.text.draw_at("Mouse gestures", at.x + 54 * s, at.y + 5 * s)
-    ui.text.draw_at(
-        ui.text.fitted("Throw and carry with the mouse", half - 60, SMALL),
-        at.x + 54 * s,
-        at.y + 22 * s,
-        SMALL,
-        theme.FAINT,
-    )
-    imgui.set_cursor_screen_pos((at.x, at.y - 5 * s))
+    ui.frame.gap(4)
     imgui.set_cursor_pos_x(second)
-    seed = ui.entry("seed", draft.seed, width=half, hint="Seed (empty: random)", most=24)
+    ui.text.label("Seed")
+    at, s = imgui.get_cursor_screen_pos(), ui.scale
+    imgui.set_cursor_screen_pos((at.x, at.y + 5 * s))
+    hands = ui.switch("draft.hands", draft.hands)
+    ui.text.draw_at("Mouse gestures", at.x + 54 * s, at.y + 10 * s)
+    about = ui.text.fitted("Throw and carry with the mouse", half - 60, SMALL)
+    ui.text.draw_at(about, at.x + 54 * s, at.y + 27 * s, SMALL, theme.FAINT)
+    imgui.set_cursor_screen_pos((at.x, at.y))
+    imgui.set_cursor_pos_x(second)
+    seed = ui.entry("seed", draft.seed, width=half, hint="Empty: a random seed", most=24)
     return replace(draft, hands=hands, seed=seed)
 
 
