@@ -11,7 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds. What is `missing` is needed to play; what is `not here` is needed for the window only.
+"""The state that a check finds. Without a thing that is `missing`, no game can be played. Without one that is
+`not here`, only the window can't be opened.
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))

@@ -109,7 +109,7 @@ class Frontend:
     allows_persons: bool = False
     """True if persons can play here, not only bots."""
     show_waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
-    """Function that returns a context for a time of waiting. The context's value is a function that shows a message."""
+    """Function that returns a context for a time of waiting. The context yields a function that shows a message."""
 
 
 TERMINAL = Frontend()
@@ -207,7 +207,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
 
 
 def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
-    """Simulate an act that a bot tries out in thought.
+    """Simulate an act that a bot only tries out, and does not perform in its game.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed before.

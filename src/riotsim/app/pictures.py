@@ -133,6 +133,7 @@ def write_film(recording: "Recording", wish: FilmRequest) -> int:
 
     Raises:
         BadInput: This machine can't draw.
+        BadFile: The file can't be written.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     from riotsim.app.interrupts import raise_if_interrupted

@@ -270,7 +270,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
         options: Changed options of the rules by dotted key.
 
     Returns:
-        The data of the rules, their game, and the rulebook, which `Game.dice_rules` of this game takes.
+        The data of the rules, their game, and the rulebook, from which the game's `dice_rules` makes rules for dice.
 
     Raises:
         BadFile: The rules are invalid.
@@ -303,7 +303,7 @@ def find_hand(rules: "DiceRules", name: str | None) -> Hand:
 def _own_dice(
     book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
 ) -> dict[str, DieKind]:
-    """Load those kinds of dice among `kinds` that the rules define by meshes, by their names.
+    """Load the kinds of dice among `kinds` that the rules define by meshes, and return them by name.
 
     Args:
         book: The rulebook.

@@ -139,7 +139,7 @@ def _play_and_narrate(
         json: Whether to print one JSON document instead.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed; the command that resumes the game was printed.
+        KeyboardInterrupt: Ctrl-C was pressed. If the game is stored, the command that resumes it was printed.
         Exit: The end of the game could not be stored.
     """
     open_game: OpenGame | None = None

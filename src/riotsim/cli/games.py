@@ -54,7 +54,9 @@ COLUMN_GAP = 3
 """Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Width to which the columns of players and states may be folded (characters). If it doesn't fit, they are dropped."""
+"""Least width to which the columns of players and states are folded (characters). Where even this width doesn't fit,
+they are dropped.
+"""
 
 
 @app.callback(invoke_without_command=True)
@@ -246,7 +248,7 @@ def delete(
 def free(game: Id, db: Db = None) -> None:
     """Release a game that a process on another machine has locked.
 
-    Make sure first that this process no longer runs, because this machine can't check that.
+    Make sure first that the other process no longer runs, because this machine can't check that.
 
     \f
 

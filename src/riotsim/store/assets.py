@@ -1,4 +1,4 @@
-"""The meshes of a game's rules: embeds them in the game's header, and unpacks and loads them again."""
+"""Embeds the meshes of a game's rules in the game's header, and unpacks and loads them again."""
 
 import base64
 import hashlib
@@ -77,9 +77,9 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    All meshes share one limit of processor time, because the rules may name a file ten thousand times. The limit holds
-    for the process that reads the user's own meshes, and for this thread. The first reading of each mesh that comes
-    with the program doesn't count.
+    All meshes share one limit of processor time, because the rules may name a file ten thousand times. The process
+    that reads the user's own meshes may take so long, and this thread may too. In this thread, the first reading of
+    each mesh that comes with the program doesn't count.
 
     Args:
         book: The rulebook.

@@ -124,10 +124,10 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game, always with the edition of the clauses that the game goes by.
+    """Return the complete rules of a game, with the edition of the clauses if its kind of game has editions.
 
-    A new game's header has all options of its rules. So stored rules without an edition are older than editions, and
-    their edition is 1.
+    The header of every newer game has the edition. Stored rules without one are from the time before editions, which
+    are edition 1.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:

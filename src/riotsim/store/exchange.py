@@ -89,7 +89,7 @@ def read_export(content: bytes, where: str) -> StoredGame:
         where: Name of the file, for messages.
 
     Raises:
-        BadFile: The content is no exported game; the message names the first fault.
+        BadFile: The content is too large, damaged or no exported game; the message names the first fault.
     """
     if len(content) > MAX_EXPORT_BYTES:
         raise _bad(where, f"has {len(content):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read")
@@ -149,7 +149,7 @@ def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> 
         progress: Callback, called with the mesh that is being read.
 
     Raises:
-        BadFile: The file is no exported game, or the game does not fit its rules.
+        BadFile: The file can't be read, is no exported game, or has a game that does not fit its rules.
     """
     return replay_import(read_export_file(path), str(path), progress=progress)
 
@@ -164,14 +164,14 @@ def read_export_file(path: Path) -> StoredGame:
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Check that the outcomes and traces of a game from another store belong to its acts.
+    """Check that each outcome of a game from another store belongs to an act, and each trace to an outcome.
 
     Args:
         game: The game.
         where: Name of its file, for messages.
 
     Raises:
-        BadFile: An outcome or trace belongs to no act, or the traces are damaged or too large.
+        BadFile: An outcome has no act, a trace has no outcome, or the traces are damaged or too large.
     """
     if stray := game.find_stray():
         raise BadFile([Problem(where, f"does not fit together: {stray}")])

@@ -26,7 +26,7 @@ MAX_SHOWN_LENGTH: Final = 80
 
 
 class OutcomeMissing(StorageError):
-    """The error that the last act of a journal has no outcome, where acts can't be performed."""
+    """The error that an act of a journal has no stored outcome, although the game is only read."""
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
@@ -149,7 +149,7 @@ def resume_game(
 
     Args:
         stored: The game.
-        perform: Function that performs an act without a stored outcome.
+        perform: Function that performs an act without a stored outcome. By default the replay halts at such an act.
         seen: Function that receives each act with its stored outcome.
         begun: Function that receives the started game before its journal is replayed.
         progress: Callback, called with the mesh that is being read.
@@ -170,7 +170,7 @@ def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = 
         progress: Callback, called with the mesh that is being read.
 
     Raises:
-        BadFile: The game does not fit its rules.
+        BadFile: The game does not fit its rules, or its rules, seats or meshes are not usable.
     """
     try:
         return resume_game(stored, progress=progress)

@@ -36,7 +36,7 @@ class ComparedAct:
     same: bool
     """True if the act settles exactly as stored, to the last bit."""
     apart: float = 0.0
-    """Largest distance between the stored and the new place of a piece (mm); infinite if other pieces are there."""
+    """Largest distance between the stored and the new place of a piece (mm); infinite if the pieces are others."""
     facts: bool = True
     """True if the act has the same facts as stored, such as which tower fell."""
 
@@ -49,7 +49,7 @@ class ComparedAct:
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """An event, a start of a turn or a result whose stored form differs from what the rules give."""
+    """A difference between a stored event, start of a turn or result and the one that the rules give."""
 
     what: RecordKind
     number: int
@@ -87,7 +87,7 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence on how versions and platform differ from those with which the game was begun."""
+        """Return the end of a sentence that compares the present versions and platform with those of the game."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -118,7 +118,7 @@ def verify_game(
         progress: Callback, called with the act that is being simulated, such as `act 3 of 40`.
 
     Raises:
-        BadFile: The game does not fit its rules.
+        BadFile: The game does not fit its rules, or its rules, seats or meshes are not usable.
     """
     acts: list[ComparedAct] = []
 
@@ -143,9 +143,10 @@ def verify_game(
 
 
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
-    """Yield each event, start of a turn and result whose stored form differs from what the rules give.
+    """Yield each difference between the stored events, turns and result and those that the rules give.
 
-    In a game without a result the last events and turns may be missing, because they are stored with the next entry.
+    In a game without a result the store may lack the last events and turns, because they are stored with the next
+    entry. This is no difference.
     """
     session, whole = taken.session, game.result is not None
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]

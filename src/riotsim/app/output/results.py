@@ -21,7 +21,7 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
 
     Args:
         turn: The turn.
-        head: The standing of each player, and more, in markup.
+        head: The texts of the heading, in markup: one for the standing of each player, and others.
         players: All players in turn order, which decides their colours.
         width: Width of the terminal (characters). A wider heading is broken into one line for the turn and one for each
             player.

@@ -62,7 +62,7 @@ class WindowNarrator:
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return what the window's panels show of the game: scores, clock, turn, and the reach of models.
+        """Return the state of the game for the window: scores, clock, turn, reach of models, marks and data sheets.
 
         Args:
             session: The session of the game.

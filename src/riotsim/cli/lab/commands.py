@@ -99,7 +99,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 def free(name: Name, db: Db = None) -> None:
     """Release a campaign that a process on another machine has locked.
 
-    Make sure first that this process no longer runs, because this machine can't check that.
+    Make sure first that the other process no longer runs, because this machine can't check that.
 
     \f
 

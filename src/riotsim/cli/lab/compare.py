@@ -96,7 +96,7 @@ def compare(
 
 
 def _require_same_kind(a: str, b: str) -> None:
-    """Check that both sides of a comparison are bots, or both rules or options of rules.
+    """Check that the sides of a comparison are either two bots, or two sets of rules or options.
 
     Raises:
         BadInput: A side is neither, is a campaign file, or is not of the same kind as the other.

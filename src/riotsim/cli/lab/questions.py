@@ -206,7 +206,7 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def require_module(command: str, module: str, extra: str) -> None:
-    """Check that a module is installed which only an extra of riotsim requires.
+    """Check that a module is installed. It belongs to an extra of riotsim, so it may be missing.
 
     Args:
         command: The command that needs the module, for messages.

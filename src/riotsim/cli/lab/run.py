@@ -134,7 +134,7 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Check that games have the measure of the sequential test. In a short campaign only this check finds it missing.
+    """Check that games have the measure of the sequential test. Shorter campaigns end before the test checks it.
 
     Raises:
         BadFile: No game has the measure.
@@ -273,7 +273,7 @@ def print_summary(status: "Status", *, json: bool) -> None:
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Print the command that writes the campaign's report to stderr, unless no pair counts yet.
+    """Print to stderr the command that writes the campaign's report. Print nothing if no pair counts yet.
 
     Args:
         status: The progress of the campaign.

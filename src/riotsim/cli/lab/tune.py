@@ -151,12 +151,12 @@ def _digest(plan: "Plan", *asked: object) -> str:
 
 
 def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
-    """Return the shell command that plays a game of a setting again.
+    """Return the shell command that plays one game of a setting again.
 
     Args:
-        header: The header of the game.
+        header: The header of the game, with its players and its seed.
         rules: The rules, as `--rules` has them.
-        options: The setting's options of the rules, by dotted key.
+        options: All options of the rules that the game changes, by dotted key.
     """
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]

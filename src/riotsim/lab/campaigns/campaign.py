@@ -1,4 +1,4 @@
-"""The format of a campaign file: arms that differ in rules or players, seeds, and a stopping rule."""
+"""The format of a campaign file. It has arms with different rules or players, seeds, and a sequential test."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias

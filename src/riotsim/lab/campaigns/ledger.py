@@ -44,7 +44,7 @@ class Entry:
     begun: str
     """Time at which the campaign was begun (ISO 8601, UTC)."""
     played: int
-    """Number of stored games among the pairs of the plan."""
+    """Number of the plan's games that are stored; if the plan can't be read, the number of all stored games."""
     running: bool
 
 

@@ -19,7 +19,7 @@ share a win.
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
-"""Measures that are 1 for a game in which what they name happened, and 0 for any other game."""
+"""Measures that are 1 if the game was a draw, was decided early or is unfinished, and 0 otherwise."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
 """Measures, common to all kinds of game, that are shares of the turns or of the decisions of one game."""
@@ -41,9 +41,10 @@ def at_most_one(measure: str) -> bool:
 
 
 def _kind(measure: str) -> FigureKind | None:
-    """Return the kind of a measure that only some kinds of game have, or None for any other measure.
+    """Return whether a measure is a number, a share or a win, by the description of a game that lists it.
 
-    If several kinds of game have the measure, the first one in the registry decides.
+    The first such game in the registry decides. Return None if no game lists the measure: games don't list measures
+    that all kinds of game have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 

@@ -137,9 +137,9 @@ def _played(
 
 
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
-    """Return whether a game may start beside the games in progress.
+    """Return whether a game may start now. It always may if no other game is in progress.
 
-    It may not if `MAX_SHARED_DEATHS` workers have died during this game or during a game in progress.
+    Otherwise it may not if `MAX_SHARED_DEATHS` workers have died during this game or during a game in progress.
 
     Args:
         trial: The game.

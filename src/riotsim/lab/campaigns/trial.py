@@ -67,9 +67,13 @@ class Played(NamedTuple):
 
 
 def play(job: Job) -> Played:
-    """Play a game to its end and measure it. An error during the game becomes the `failure` of the result.
+    """Play a game to its end and measure it.
+
+    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If a bot of
+    the user's own plays, any error does. Other errors are bugs of riotsim and are raised.
 
     Raises:
+        BadFile: The game can't be started.
         UnusableBot: This process can't import one of the user's own bots, or has another version of it.
     """
     header = Header.model_validate_json(job.header)

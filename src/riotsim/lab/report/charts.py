@@ -92,7 +92,7 @@ def scale(scale: float, one: Estimate) -> Estimate:
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     """Return a plot of the difference of each arm from the first, for each measure.
 
-    The unit is the standard deviation of pairs within an arm.
+    The unit of a difference is the standard deviation that the measure has over the pairs of an arm.
 
     Returns:
         The plot; None for a single arm, or if no measure varies.
@@ -132,7 +132,7 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return the standard deviation of a measure among the pairs within an arm: the root mean square of two arms.
+    """Return the standard deviation of a measure over pairs: the root mean square of those of the first arm and `arm`.
 
     Return 0 if `arm` can't be compared with the first arm.
     """

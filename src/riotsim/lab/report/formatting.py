@@ -1,4 +1,4 @@
-"""Formats the figures of a report as text."""
+"""Formats the values in a report as text."""
 
 import math
 
@@ -17,7 +17,7 @@ def measure_phrase(measure: str) -> str:
 
 
 def number(value: float, *, signed: bool = False) -> str:
-    """Format a number with two decimals below 10, one below 1,000, and none from there on.
+    """Format a number with two decimals below 10, one decimal below 1,000, and none from 1,000 on.
 
     Args:
         value: The number, which may be infinite.

@@ -134,14 +134,14 @@ def _as_script(content: object) -> Markup:
 
 
 def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
-    """Return whether two arms play the same games. An option may be set to the value that the rules have anyway."""
+    """Return whether two arms play the same games, even if one of them sets an option to its usual value."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never
 
 
 def _arm(plan: Plan, name: str) -> dict[str, object]:
-    """Return the line of an arm in the table of the arms, as values for the template."""
+    """Return the row of an arm in the table of arms, as values for the template."""
     arm, first = plan.arms[name], next(iter(plan.arms.values()))
     given = plan.definition.arms[name].set
     return {

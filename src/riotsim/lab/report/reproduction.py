@@ -66,8 +66,8 @@ class _Own(NamedTuple):
 def _own(plan: Plan) -> dict[str, _Own]:
     """Return the rules file of each arm that uses rules of the user's own, by the arm's name.
 
-    A plan has the complete rules of each arm, not the content of the user's file. If one arm sets no options, its rules
-    serve all arms with the same file. Otherwise each arm gets a file of its own, without options of another arm.
+    A plan has the complete rules of each arm, but not the user's file. Among the arms that use the same file, one may
+    set no options: its rules then serve all of them. Otherwise each arm gets a file of its own.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():
@@ -96,7 +96,7 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
 
 
 def _free(rules: str, taken: set[str]) -> str:
-    """Return a file name like that of a rules file which is not in `taken`, and add it to `taken`."""
+    """Return the name of a rules file, with a number if the name is in `taken`, and add it to `taken`."""
     path = Path(rules)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))

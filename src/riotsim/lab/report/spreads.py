@@ -16,7 +16,7 @@ MAIN_MEASURES: Final = (
     ("margin", "Margin of the winner"),
     ("decided at", "When it was decided"),
 )
-"""Measures that have a histogram of their own, with its title."""
+"""Measures that have a histogram of their own, each with the title of the histogram."""
 
 MEASURE_NOTES: Final = {
     "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
@@ -28,7 +28,10 @@ BIN_COUNT: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
-    """Return histograms over the games of each arm: one for each main measure, and one for a measure to be chosen."""
+    """Return histograms over the games of each arm.
+
+    There is one for each main measure, and one more for which the reader chooses the measure.
+    """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
         Panel(title, MEASURE_NOTES.get(measure, ""), {measure: charts[measure]}, measure)
@@ -64,7 +67,8 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
 def _bins(known: Values) -> tuple[Values, list[str]]:
     """Return the edges of a histogram's bins, and a label for each bin.
 
-    Whole numbers have a bin each; if they spread widely, each bin has the same number of them.
+    If all values are whole, each bin covers one whole number, or more of them if they spread widely. Other values have
+    `BIN_COUNT` bins of equal width.
 
     Args:
         known: The values, without NaN.

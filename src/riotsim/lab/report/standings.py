@@ -42,7 +42,7 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    If the players of all arms differ in nothing but their names, there are only seats.
+    If the players of all arms differ in nothing but their names, only the shares of the seats are returned.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -62,9 +62,9 @@ def standings(found: Samples) -> list[Standing]:
 
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
-    """Return the names of the players of an arm and of its seats (`seat 1`).
+    """Return the names of an arm's players and of its seats (`seat 1`).
 
-    The players are left out if those of every arm differ in nothing but their names.
+    The players' names are left out if, in every arm, the players differ in nothing but their names.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

@@ -31,12 +31,12 @@ The columns are those of the table `holder` of a store of games. The column `gam
 """
 
 UNMEASURED_DISTANCE: Final = math.inf
-"""Distance from the targets of a setting whose games lack a measure: greater than any other distance."""
+"""Distance that a setting has from the targets if its games lack a measure: greater than any other distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A value that a measure shall have, with a tolerance."""
+    """A value that a measure should have, with a tolerance."""
 
     measure: str
     value: float
@@ -115,7 +115,7 @@ class Study:
             file: The SQLite file of studies.
             name: Name of the study in the file.
             knobs: The options to change.
-            targets: The values that measures shall have.
+            targets: The values that measures should have.
             seed: Seed of Optuna's proposals.
         """
         import optuna
@@ -143,7 +143,7 @@ class Study:
     def run(self, trials: int, play: TrialRunner) -> None:
         """Try settings until `trials` different settings are complete, or all possible ones.
 
-        A setting that was interrupted is tried again first. No setting is played twice.
+        A setting that was interrupted is tried again first. No completed setting is played again.
 
         Args:
             trials: Number of settings, including those that were completed before.
@@ -216,8 +216,8 @@ class Study:
         """Return the setting that came nearest to the targets so far.
 
         Returns:
-            Its options, its measured values by target, and the sum of its squared distances from the targets. The sum
-            is `UNMEASURED_DISTANCE` if no game has one of the measures.
+            The setting's options, its measured values by target, and the sum of its squared distances from the
+            targets. The sum is `UNMEASURED_DISTANCE` if its games lack one of the measures.
 
         Raises:
             ValueError: No setting is complete yet.

@@ -16,8 +16,8 @@ CONFIDENCE_LEVEL: Final = 0.95
 MIN_PAIRS: Final = 6
 """Minimum number of pairs that can show a difference at the 5 % level.
 
-Six pairs that all differ the same way come about by chance once in 32 times. Five such pairs do once in 16 times,
-which is more than 5 %. Neither figure is corrected for multiple testing.
+Without any difference, six pairs all differ in the same direction once in 32 times, and five pairs once in 16 times.
+Once in 16 times is more than 5 %. Neither probability is corrected for multiple testing.
 """
 
 
@@ -84,7 +84,8 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def _wilson(mean: float, count: int) -> tuple[float, float]:
     """Return the ends of Wilson's interval for a share.
 
-    The interval is also valid for values between 0 and 1, such as shared wins, since these vary no more than 0 and 1.
+    The interval is also valid for values between 0 and 1, such as shared wins. With the same mean, such values have no
+    greater variance than zeros and ones.
 
     Args:
         mean: The observed share.

@@ -58,10 +58,10 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return for each two players whether the first is better by a distance that the games don't limit.
+    """Return, for each two players, whether the games set no upper limit to the lead of the first over the second.
 
-    This is so if the first has scored against the second, directly or through a chain of others, and there is no such
-    chain from the second to the first.
+    There is no limit if the first has scored against the second, directly or through a chain of other players, and no
+    such chain leads from the second to the first.
 
     Args:
         names: The players.
@@ -118,7 +118,7 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
 
 
 class Duel(NamedTuple):
-    """The result of one player against another: a share of the points, and the same as a difference in Elo."""
+    """The result of one player against another, as a share of the points and as a difference in Elo."""
 
     score: Estimate
     """Share of the points, from 0 to 1; a draw is half a point."""

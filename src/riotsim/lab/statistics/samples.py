@@ -60,13 +60,13 @@ class Samples:
         """Return the value of a measure in each game of an arm.
 
         Returns:
-            An array of shape (pairs × orders,), pair by pair; NaN for a game that lacks the measure.
+            An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
         """
         trials = [trial for pair in self.pairs for trial in self.plan.trials_of_pair(pair) if trial.arm == arm]
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by what it counts, summed over all games of an arm."""
+        """Return the counts of a tally, such as `falls`, by category: the sums over an arm's games of `pairs`."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.trials_of_pair(pair):
@@ -120,7 +120,7 @@ def summary(found: Samples) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures without duplicates.
+    """Return the names of all measures, without those that repeat another.
 
     If players don't change seats, the wins of a seat are those of its player, and the measure of the seat is left out.
     """

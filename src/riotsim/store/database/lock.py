@@ -17,7 +17,7 @@ from riotsim.store.database.connection import transaction
 START_TIME_FIELD = 19
 """Place of the process's start time (clock ticks since boot) in /proc/PID/stat.
 
-Places are counted from 0, from the field after the process's name, which is the state.
+Places are counted from 0. Place 0 has the process's state, the field after the process's name.
 """
 
 
@@ -48,9 +48,9 @@ class Busy(StorageError):
 
 
 def process_identity(process: int) -> str | None:
-    """Return a text that identifies a process, or None if no process has this number.
+    """Return a text that identifies a process, or None if no process with this number runs.
 
-    A later process with the same number has another text. Under Linux it doesn't depend on the clock.
+    A later process with the same number has another text. Under Linux the text doesn't depend on the clock.
     """
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -63,7 +63,7 @@ def process_identity(process: int) -> str | None:
 
 
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
-    """Return the process that has locked a game, or None if no living process has."""
+    """Return the process that has locked a game; None if the game is not locked, or if the process has ended."""
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)
     return holder if holder is not None and holder.is_alive else None

@@ -62,7 +62,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A whole game as it is stored. Traces and events are read only on request."""
+    """A whole game as it is stored or exported. Traces and events may be left out."""
 
     id: str
     header: Header
@@ -72,12 +72,12 @@ class StoredGame:
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """Packed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty unless requested."""
+    """Compressed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty if they are left out."""
     events: tuple[dict[str, JsonValue], ...] = ()
-    """Events in order, in the form of `riotsim game --json`, without turns and scores; empty unless requested."""
+    """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
 
     def find_stray(self) -> str | None:
-        """Return a sentence about an outcome or trace that belongs to no act, or None if each belongs to an act."""
+        """Return a sentence about an outcome without an act or a trace without an outcome; None if there is neither."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -86,10 +86,10 @@ class StoredGame:
         return None
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Return the frames of the traces that were read, by the numbers of the acts' entries.
+        """Return the frames in `traces`, by the numbers of the acts' entries.
 
         Raises:
-            ValueError: A trace is damaged, or the traces together are too large.
+            ValueError: A trace is damaged or too large, or all traces together are too large.
         """
         traces.require_size(self.traces.values())
         return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
@@ -193,7 +193,11 @@ class Store:
         return stored
 
     def events(self, game: str) -> list[dict[str, JsonValue]]:
-        """Return the events of a game in order, in the form of `riotsim game --json`, without turns and scores."""
+        """Return the events of a game in order, in the form of `riotsim game --json`, without turns and scores.
+
+        Raises:
+            BadFile: An event is damaged.
+        """
         with readable_errors(self.path):
             rows = self._all("SELECT body FROM event WHERE game = ? ORDER BY number", game)
             return [self._plain(body, game, f"event {number}") for number, (body,) in enumerate(rows)]
@@ -215,8 +219,8 @@ class Store:
         """Lock a stored game and return its writer.
 
         Raises:
-            Busy: Another process plays the game.
-            BadFile: There is no such game.
+            Busy: A process is playing the game.
+            BadFile: There is no such game, or it is damaged.
         """
         self.summary(game)
         with readable_errors(self.path):
@@ -258,10 +262,10 @@ class Store:
 
         Args:
             game: The game.
-            events: Its events as JSON, as these rules report them.
+            events: Its events as JSON, as a replay of the game has produced them.
 
         Returns:
-            The game's id in this store, which is a new one if its own is taken.
+            The game's id in this store. It is a new id if another game here has the old one.
         """
         name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):

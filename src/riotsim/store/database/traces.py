@@ -56,10 +56,10 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
 
 
 def require_size(contents: Iterable[bytes]) -> None:
-    """Check that the traces of a game are not too large when they are inflated, each and together.
+    """Check the sizes of a game's traces after inflation: of each trace, and of all together.
 
     Raises:
-        ValueError: A content is no trace, or the traces are too large.
+        ValueError: A content can't be inflated, or a trace or all traces together are too large.
     """
     size = 0
     for content in contents:

@@ -26,7 +26,7 @@ EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""Primary codes of SQLite's temporary errors: the disk is full or missing, or another process writes for long."""
+"""Primary codes of SQLite's temporary errors. The disk may be full or missing, or another process writes for long."""
 
 PRIMARY_CODE_MASK: Final = 0xFF
 """Bit mask that reduces an extended error code of SQLite to its primary code."""
