@@ -94,7 +94,7 @@ def measured(document: Mapping[str, Any]) -> str:
     for figure in figures_of(document):
         if figure.rows:
             heads = tuple(figure.rows[0])
-            parts += [f"\nThe first rows of `{figure.key}`:\n"]
+            parts += [f"\nThe slowest {MOST_ROWS} acts (`{figure.key}`):\n"]
             parts += _table(heads, ([row[head] for head in heads] for row in figure.rows[:MOST_ROWS]))
     return "\n".join(parts) + "\n\n"
 

@@ -160,8 +160,8 @@ def _hits(table: Table, wanted: int, say: Say) -> Figure:
         "time of a throw of 3d6 that hits one of 30 towers, against the same throw on an empty table",
         sum(among) / sum(alone),
         goal="at most 10",
-        note=f"{len(found)} throws together; the median ratio is {ratio(among, alone).median:.2f}, "
-        f"the median time {1000 * statistics.median(among):.1f} ms; {told(found)}",
+        note=f"ratio of the total times of {len(found)} throws; the median of their ratios is "
+        f"{ratio(among, alone).median:.2f}, of their times {1000 * statistics.median(among):.1f} ms; {told(found)}",
     )
 
 

@@ -62,7 +62,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         "hit_one_engine",
         "time of the engine's steps in throws that hit a tower, against the same throws on an empty table",
         hit.steps / alone.steps,
-        note=f"they take {hit.share:.0%} of throws that hit a tower",
+        note=f"they take {hit.share:.0%} of the time of throws that hit a tower",
     )
     seeds = range(effort.of(*TOWERS))
     for seed in seeds:

@@ -24,7 +24,8 @@ class MuJoCo(Contender):
     name = "mujoco"
     title = "MuJoCo"
     otherwise = (
-        "bounces by springs of 1 ms, in 42 times as many steps; an endless floor; dice that rock are not at rest"
+        "dice bounce by springs, in contacts of 1 ms, which takes 42 times as many steps; an endless floor; "
+        "dice that rock in place don't count as at rest"
     )
 
     def __init__(self, throws: Sequence[Sequence[Start]]) -> None:

@@ -78,8 +78,8 @@ class Likeness:
 
     def __str__(self) -> str:
         return (
-            f"{self.alike:.1%} of throws end within {CREPT:g} mm of ours after as many ticks, "
-            f"and all together take {self.longer:.2%} of our ticks"
+            f"{self.alike:.1%} of throws end within {CREPT:g} mm of ours after the same number of ticks, "
+            f"and all throws together take {self.longer:.2%} of our ticks"
         )
 
 

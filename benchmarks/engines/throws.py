@@ -19,7 +19,7 @@ ASLEEP = "the same, where dice sleep in C++ as they do in riotsim"
 
 OURS, THEIRS = "throws of 3d6 per second on one core", "the same by Bullet in C++"
 
-ENGINE = "the same ticks by pybullet alone, with no die looked at or asleep"
+ENGINE = "the same ticks by pybullet's steps alone, without checks for rest and with all dice awake"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -64,7 +64,7 @@ def _against(
     yield Figure("throws_vs_cpp_asleep", ASLEEP, asleep.median, note=note)
     yield _a_second("throws_per_second", OURS, seeds, our_times)
     yield _a_second("cpp_throws_per_second", THEIRS, seeds, plain_times)
-    note = f"{ratio(plain_times, engine_times).median:.2f} times as fast as Bullet in C++, which looks at the dice"
+    note = f"{ratio(plain_times, engine_times).median:.2f} times as fast as Bullet in C++, which checks for rest"
     yield _a_second("engine_throws_per_second", ENGINE, seeds, engine_times, note)
 
 

@@ -33,7 +33,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
     )  # fmt: skip
     yield Figure(
-        "overhead_share", f"share of {WHOSE} that is not physics", 1 - physics / seconds, "%", "under 15 %",
+        "overhead_share", f"share of the time of {WHOSE} that is not physics", 1 - physics / seconds, "%", "under 15 %",
         note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
     )  # fmt: skip
     most = max(game.largest for game in told)
@@ -42,9 +42,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
-    what = "growth of that memory with each game, over the last half"
+    what = "growth of that memory per game, over the last half of the games"
     if len(told) < ENOUGH:
-        why = f"it rises and falls, so this takes {ENOUGH} games: --games {ENOUGH}"
+        why = f"memory rises and falls, so it takes a run of {ENOUGH} games (`--games {ENOUGH}`)"
         yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
     else:
         grows = growth([game.memory for game in told])

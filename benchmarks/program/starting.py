@@ -65,7 +65,7 @@ FIGURES = {
     "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
     "start_screen_s": ("`riotsim play` until all choices for a new game are shown", ""),
     "backdrop_s": ("`riotsim play` until the table behind them is shown", ""),
-    "standstill_s": ("longest pause of the window meanwhile", ""),
+    "standstill_s": ("longest pause between two frames of this start", ""),
 }
 
 

@@ -47,8 +47,8 @@ EACH = 4
 
 PARTS = {
     "frame_python_ms": f"Python's time for a frame with {DICE + TOKENS + MODELS} moving pieces",
-    "frame_scene_ms": "playback and scene in that time",
-    "frame_panels_ms": "panels in that time, with the log of a whole game",
+    "frame_scene_ms": "of it, playback and scene",
+    "frame_panels_ms": "of it, panels, with the log of a whole game",
     "frame_mouse_ms": "Python's time for such a frame while the mouse points at pieces, which changes panels",
 }
 
@@ -90,7 +90,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     for key, times in took.items():
         aim = "under 2 ms" if key in ("frame_python_ms", "frame_mouse_ms") else ""
         most = statistics.quantiles(times, n=20)[-1] * 1000
-        note = f"median of {len(times)}, 95 % below {most:.1f} ms; medium quality"
+        note = f"median of {len(times)} frames, 95 % below {most:.1f} ms"
         yield Figure(key, PARTS[key], statistics.median(times) * 1000, "ms", aim, note)
 
 

@@ -172,7 +172,7 @@ def _described(table: Table) -> str:
     rim = f", rim of {table.wall_height:.0f} mm" if table.wall_height else ""
     return (
         f"{table.width:.0f} x {table.depth:.0f} mm{rim}: {len(towers)} towers with {sum(towers)} dice, "
-        f"{len(list(table.loose_dice()))} loose ones, {len(table.tokens)} tokens, {len(table.models)} models"
+        f"{len(list(table.loose_dice()))} loose dice, {len(table.tokens)} tokens, {len(table.models)} models"
     )
 
 
@@ -277,7 +277,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     if broken := [one for one in found if one.end is End.BROKE_DOWN]:
         raise Otherwise("; ".join(f"`{one.again}` broke down: {one.why}" for one in broken))
     slowest, rows = found[0], tuple(_row(one) for one in found[:TOLD])
-    note = f"{slowest.act} on {slowest.table} (`{slowest.again}`); scenes of {seeds} seeds"
+    note = f"{slowest.act} on {slowest.table} (`{slowest.again}`); {seeds} scenes of each kind"
     if slowest.end is End.GIVEN_UP:
         yield Figure("worst_act_s", WHAT, None, "s", GOAL, note, missing=slowest.took, rows=rows)
         return
