@@ -116,8 +116,8 @@ def _in_environment() -> tuple[str, ...]:
 def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
     """Build a bot.
 
-    A bot that the user hasn't named can be built, so that a finished game can be opened. It raises `UnusableBot` when
-    it is asked to answer.
+    A bot that the user hasn't named can be built too, so that a finished game can be opened. Such a bot raises
+    `UnusableBot` when it is asked to answer.
 
     Args:
         name: The bot as `module:Class`.

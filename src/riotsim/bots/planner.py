@@ -74,7 +74,8 @@ class PlannerBot(Generic[S]):
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer with the best results in the rollouts; among equal ones the highest-rated.
+        """Return the answer that is best by its rollouts and its rating. Without rollouts, return the highest-rated
+        answer.
 
         Errors of `perform` propagate.
 

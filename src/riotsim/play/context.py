@@ -107,7 +107,8 @@ class Play(Generic[S]):
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""A function that returns a game's rules as a coroutine. It plays from any state to the end of the game."""
+"""A function that returns a game's rules as a coroutine, which plays from the start of any turn to the end of the game.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ class AnswerEvaluator(Protocol[S]):
     """A game's ratings of answers to requests."""
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return answers worth considering with their ratings, in any order. The request allows at least one of them.
+        """Return the answers that are worth considering, each with its rating, in any order. The request allows at
+        least one of them.
 
         If a player should not be predictable, as in a secret choice, the ratings are drawn from `chance()`.
         """
@@ -39,8 +40,8 @@ class PositionEvaluator(Protocol[S]):
 
     @property
     def turns(self) -> int:
-        """Number of turns to look ahead, including the current one; at least 1. After them an answer has taken
-        effect.
+        """Number of turns to look ahead, including the current one; at least 1. After so many turns an
+        answer has taken effect.
         """
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:

@@ -123,7 +123,7 @@ class SeatOption:
 
 
 FigureKind: TypeAlias = Literal["number", "share", "win"]
-"""The kind of a measured figure: `number`, `share` or `win`.
+"""The kind of a value that is measured in a game: `number`, `share` or `win`.
 
 A number is 0 or more. A share is a part of a whole from 0 to 1, such as a share of the game's turns. A win is also from
 0 to 1, and players who draw share it.
@@ -275,9 +275,9 @@ class Game:
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
-    """Function that measures a finished game, and returns figures that are measured in this game only."""
+    """Function that measures a finished game, and returns the values that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    """All figures that `measure` may return, by name, each with its kind. A campaign can use no others."""
+    """All values that `measure` may return: their names, and the kind of each. A campaign can use no others."""
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
         """Return the choices that a rulebook offers for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such

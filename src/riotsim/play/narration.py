@@ -102,16 +102,16 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure of the standings, for a panel."""
+    """One value in the standings, for a panel."""
 
     group: str
     """The group of the row, such as `score` or `towers`. The rows of a group follow one another."""
     label: str
     """Label of the row, such as the name of a player or a model."""
     text: str
-    """The figure as text, such as `3` or `lies`."""
+    """The value as text, such as `3` or `lies`."""
     value: float | None = None
-    """The figure as a number; None if it is not a number."""
+    """The value as a number; None if it is not a number."""
     player: PlayerId | None = None
     """The player that the row is about; None if it is about no single player."""
     pieces: tuple[PieceId, ...] = ()
@@ -168,13 +168,13 @@ class FinalScore:
     winners: tuple[PlayerId, ...]
     """The winners: several after a draw, none if nobody has won."""
     heading: str
-    """The word for the players' figures, such as `loot`."""
+    """The word for what the players' scores count, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
-    """Each player with the player's figure, in turn order."""
+    """Each player with the player's score, in turn order."""
     unfinished: str = ""
     """A sentence that says why the game was stopped before its end; empty if the game came to its end."""
     other_figures: tuple[tuple[str, int], ...] = ()
-    """Other figures of the game as a whole, each with its name."""
+    """Other numbers about the game as a whole, each with its name."""
 
 
 class TurnStart(NamedTuple):

@@ -291,8 +291,8 @@ class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower.
 
     The answer is a point, at which a hand with errors aims, or a `Put`, which is the exact release by a person's hand.
-    Both have the offset from the middle of the top die (mm, along x and y). The first die of a tower always stands flat
-    beside its model, or at the place of the new tower.
+    The point, and the `offset` of a `Put`, are measured from the middle of the top die (mm, along x and y). The first
+    die of a tower always stands flat beside its model, or at the place of the new tower.
     """
 
     tower: str

@@ -105,7 +105,7 @@ class Misses:
 
 @dataclass(frozen=True, slots=True)
 class TowerFalls:
-    """A die has left the stack of a tower, so the tower counts as knocked down (DD-31)."""
+    """A die of a tower has left the stack or shows another face, so the tower counts as knocked down (DD-31)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""

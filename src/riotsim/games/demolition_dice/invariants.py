@@ -21,7 +21,7 @@ def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
 
 
 def _dice(game: Demolition) -> Iterator[str]:
-    """Yield a sentence for each die that is neither in its owner's tower nor in its owner's hand (DD-01)."""
+    """Yield a sentence for each die that is out of place, and for each player with too many or too few dice (DD-01)."""
     for die in game.table.loose_dice():
         yield f"{die.id} lies about between rounds"
     for name, tower in game.table.towers.items():

@@ -7,7 +7,7 @@ from riotsim.play.session.recorder import GameRecord, Measures
 
 
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the figures and counts of a game that is over."""
+    """Return the measured values and the counts of a game that is over."""
     found = Measures()
     heights: dict[PlayerId, int] = dict.fromkeys(course.seats, 0)
     rounds = throws = felled = ties = 0

@@ -1,4 +1,4 @@
-"""Demolition Dice as data: every option and figure of rules/demolition_dice.yaml, checked.
+"""Demolition Dice as data: every option and value of rules/demolition_dice.yaml, checked.
 
 Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses
 (DD-nn). Surfaces and hands, which are listed by name, have their values in the file only.
@@ -127,8 +127,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: edges too round for the dice, no room for areas or throws, and hands that can't
-        throw far enough.
+        """Yield the errors that depend on several fields: edges too round for the dice, no room for areas or throws,
+        and hands that can't throw far enough.
         """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)

@@ -49,8 +49,8 @@ CREDIT: Final = (
 RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
 """Weights of options for a random bot; all other options have weight 1.
 
-With equal weights a boss with five standing models would leave the game in one turn of six. With these it is one turn
-of a hundred.
+With equal weights a boss with five standing models would leave the game in one turn of six. With these weights such a
+boss leaves in one turn of a hundred.
 """
 
 

@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 
 
 def measure(rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the figures and counts of a game that is over."""
+    """Return the measured values and the counts of a game that is over."""
     found = Measures()
     first = next((event.boss for event in course.history if isinstance(event, events.FirstBoss)), None)
     if first is not None and course.winners:

@@ -1,4 +1,4 @@
-"""Limits of the figures in the rules files of all games: tables, trays, hands and surfaces.
+"""Limits of the values in the rules files of all games: tables, trays, hands and surfaces.
 
 All limits are our choice. They allow any table at which people can stand. They exclude values with which the simulation
 fails or dice don't come to rest on the table.

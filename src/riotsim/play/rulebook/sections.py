@@ -49,7 +49,7 @@ def name_in(section: str, what: str) -> AfterValidator:
         what: The word for one entry, for messages.
 
     Raises:
-        ValueError: When a text with the annotation is validated: the section has no entry of that name.
+        ValueError: Raised when a text with the annotation is validated, if the section has no entry of that name.
     """
 
     def check(name: str) -> str:
@@ -96,13 +96,13 @@ def _require_entries(entries: C) -> C:
 
 NOT_EMPTY = AfterValidator(_require_entries)
 """An annotation of a list or mapping that must have an entry. Pydantic's `min_length` would not count entries with
-errors, and report a second error.
+errors, and would report a second error.
 """
 
 
 class ValidSections:
-    """The sections of a rulebook that have no errors. They let checks across sections run although other sections have
-    errors.
+    """The sections of a rulebook that have no errors. Checks across sections use them, and so can run although other
+    sections have errors.
     """
 
     def __init__(self, data: Mapping[str, object]) -> None:
@@ -139,7 +139,7 @@ class ValidSections:
         """Return whether the rules file has a key.
 
         Args:
-            way: The keys that lead to it from the root, the key itself last.
+            way: The keys that lead to this key from the root, the key itself last.
         """
         here: object = self._data
         for part in way:

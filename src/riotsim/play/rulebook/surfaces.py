@@ -23,7 +23,9 @@ class SurfaceFigures(Section):
     friction: bounds.Friction
     """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Factor of restitution, 0 to 1: the speed after a bounce divided by the speed before it."""
+    """Factor of restitution, 0 to 1. Its product with the factor of a piece is the speed after a bounce divided by the
+    speed before it.
+    """
 
 
 class DiceTray(Section):

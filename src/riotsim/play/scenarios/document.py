@@ -65,7 +65,7 @@ class Entry(Section):
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purposes of requests by the keys that answer them, for keys that differ from the purpose."""
+    """The purpose of the request that a key answers, by key. A key that is left out is itself the purpose."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""

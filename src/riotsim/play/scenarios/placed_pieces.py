@@ -67,12 +67,14 @@ class PlacedPiece(Section):
 
 
 class TowerDie(Section):
-    """A die of a tower, and its place relative to the die below."""
+    """A die of a tower, and its place. By default the die stands squarely on the die below."""
 
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Centre of the die (inches); by default squarely above the die below, or beside its model."""
+    """Centre of the die (inches); by default squarely above the die below. The first die of a tower stands by default
+    beside its model, or in the middle of its area.
+    """
     up: Inches | None = None
     """Height of the die's centre above the table (inches); by default the die lies flat on what is below."""
     turn: Inches | None = None

@@ -118,8 +118,8 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the next request that the scenario answers, or else expects at the end; None if there is
-    none.
+    """Return the purpose of the next request that an entry answers. After the last entry, return the purpose of the
+    request that is expected at the end, or None if none is expected.
 
     Args:
         script: The scenario.
@@ -141,7 +141,7 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries directly after an answer that name falling towers, each with its index. The first says which
+    """Yield the entries about falling towers that directly follow an answer, each with its index. The first says which
     towers the answer brings down. Further entries are about towers that are rebuilt and fall again.
     """
     for number in range(answer + 1, len(entries)):
@@ -184,7 +184,7 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Submit the answers of all players, and then answer every request to place a die or to set a pace.
+    """Submit the answers of all players. Then answer the requests to place a die or to set a pace that follow directly.
 
     Raises:
         Refused: An answer is not allowed. Then none was submitted.
@@ -261,7 +261,7 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the last act that puts a die on a rebuilt tower, in which the tower falls.
+    """Return the index of the act in which a rebuilt tower falls: the last act that puts a die on it.
 
     Args:
         path: The path of the entry in the file.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Greatest width of a line (characters). In a longer line, each list of mappings is split into a line for each item."""
+"""Width above which a line is split (characters): each list of mappings in it gets a line for each item."""
 
 MAX_DECIMALS: Final = 9
 """Greatest number of decimals of a number."""
@@ -29,8 +29,8 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 
 
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
-    """Yield the lines of a mapping, its keys one below the other. A mapping of mappings and a list of mappings get
-    blocks of their own.
+    """Yield the lines of a mapping, its keys one below the other. A mapping of mappings, a list of mappings and each
+    mapping at the root get blocks of their own.
     """
     pad = " " * indent
     for key, value in data.items():

@@ -50,8 +50,8 @@ class RecordedAct:
     otherwise two descriptions: of the given act, and of the recorded act.
     """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that returns the outcome of the act from the table before it and the act. It raises `ValueError` if the
-    recorded outcome does not fit the table. None if the act was never performed.
+    """Function that returns the recorded outcome. Its arguments are the table before the act, and the act. It raises
+    `ValueError` if the outcome does not fit the table. None if the act was never performed.
     """
 
 
@@ -97,7 +97,7 @@ class JournalAligner:
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
-        """Return the recorded answers to the rules' requests, and advance.
+        """Return the recorded answers to the rules' requests, and advance. Call this only if `pending` is true.
 
         Raises:
             ReplayDiverged: The next entry doesn't answer these requests, or one of its answers is not allowed.
@@ -125,11 +125,11 @@ class JournalAligner:
         """Return the recorded outcome of the rules' next act, and advance.
 
         Returns:
-            The outcome. None if no entry is left, or if the last entry is this act and was never performed.
+            The outcome. None if no entry is left, or if the last entry is this act without an outcome.
 
         Raises:
-            ReplayDiverged: The next entry is an answer or another act, or its outcome is missing or does not fit the
-                table.
+            ReplayDiverged: The next entry is an answer, another act, or this act with another seed. Or it is this act,
+                but its outcome does not fit the table, or it has no outcome and is not the last entry.
         """
         if not self.pending:
             return None

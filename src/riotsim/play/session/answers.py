@@ -28,7 +28,7 @@ def parse_answer(request: Request[object], data: object) -> object:
     """Return the answer that plain data stands for. It may still be an answer that the request does not allow.
 
     Raises:
-        Refused: The data doesn't have the form of an answer to this request.
+        Refused: The data doesn't have the form of an answer to this request, or is none of its options.
     """
     match request:
         case Choose(options=options):

@@ -55,7 +55,7 @@ class Measures:
     """The measurements of one game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """Figures of the game by name, such as `turns`, each at least 0. Figures that can't be measured in the game are
+    """The measured values by name, such as `turns`, each at least 0. Values that can't be measured in the game are
     missing.
     """
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class GameRecorder:
         session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record the events so far and then an entry: an answer, or an act that has its outcome."""
+        """Record the events so far, and then the entry. An act without its outcome is left out."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.history.append(entry)

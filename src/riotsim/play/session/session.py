@@ -208,7 +208,7 @@ class Session(Generic[S]):
         can't be redone.
 
         Raises:
-            NothingLeft: No answer was given since `first_checkpoint`.
+            NothingLeft: No answer since `first_checkpoint` is left to undo.
         """
         if self._current.given_answers:
             self._current.given_answers = {}
@@ -229,7 +229,7 @@ class Session(Generic[S]):
         An act without an outcome, because it failed before, is performed again.
 
         Raises:
-            NothingLeft: No answer was undone since the last answer was given.
+            NothingLeft: No undone answer is left to redo.
         """
         if not self._undone:
             raise NothingLeft("nothing can be redone: no answer was undone since the last one was given")

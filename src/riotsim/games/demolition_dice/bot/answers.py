@@ -21,7 +21,9 @@ HEADING_COUNT: Final = 24
 """Number of directions from which the bot considers a throw at a tower, at equal angles all around it. Our choice."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""Chances that an average hand fells a tower of 1 to 8 dice from 6 in, from docs/reference/demolition_towers.md."""
+"""Chances that an average hand fells a tower of 1 to 8 dice with its fastest throw from 6 in. They were measured by
+`tools/tables/throws.py`; docs/reference/demolition_towers.md has most of them.
+"""
 
 MIN_CLEARANCE: Final = 60.0
 """Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
@@ -31,8 +33,8 @@ MAX_OFFSET_RATIO: Final = 0.25
 
 
 class DemolitionAnswerEvaluator:
-    """The evaluator of answers for bots. Throws at towers are rated by the chance to win, other answers by simple
-    rules.
+    """The evaluator of answers for bots. The choice of a tower to throw at is rated by the chance to win, other answers
+    by simple rules.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -41,7 +43,7 @@ class DemolitionAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their ratings. The higher the rating, the better the answer.
+        """Return the answers that are worth considering, each with its rating; higher is better.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -107,16 +109,16 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw from `hand` towards `at` passes a tower, from 0 to 1. It is 1 through the tower's middle.
-    It is 0 from `MIN_CLEARANCE` on, or if the tower is behind the hand.
+    """Return how near a throw from `hand` towards `at` passes a tower, from 0 to 1. The result is 1 for a throw through
+    the tower's middle. It is 0 for a throw that passes at `MIN_CLEARANCE` or more, or away from the tower.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
 
 
 def offset_over_base(game: Demolition, player: PlayerId) -> Point:
-    """Return the best place for the next die, measured from the middle of the top die (mm). It is above the bottom die,
-    or as near to there as `MAX_OFFSET_RATIO` allows.
+    """Return the best place for the next die, measured from the middle of the top die (mm). This is the place above
+    the bottom die, or the nearest one that `MAX_OFFSET_RATIO` allows.
     """
     dice = game.table.tower_dice(player)
     if len(dice) < 2:

@@ -37,7 +37,9 @@ class Prospect:
 
 
 def prospect(game: Demolition, player: PlayerId) -> Prospect:
-    """Return the expected score of a player's tower and its variance, from the faces now and the dice still to come."""
+    """Return the expected score of a player's tower, and its variance. They follow from the faces of its dice now, and
+    the number of dice to come.
+    """
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
@@ -85,8 +87,8 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
-    """Chance to win that one unit of an answer's rating is worth: 1, because a tower to throw at is rated by that
-    chance.
+    """Chance to win that one unit of an answer's rating is worth: 1, because the rating of a tower to throw at is
+    itself a chance to win.
     """
 
     turns = 1

@@ -47,17 +47,17 @@ class Layout(Protocol):
 
 
 def area_bearing(layout: Layout, seat: int) -> float:
-    """Return the direction from the middle of the table to the area of seat `seat`, counted from 0 (rad)."""
+    """Return the direction (rad) from the middle of the table to the area of a seat. Seats are counted from 0."""
     return layout.first + seat * SEAT_ANGLE
 
 
 def area_centre(board: Board, layout: Layout, seat: int) -> Point:
-    """Return the middle of the area of seat `seat`, counted from 0 (mm)."""
+    """Return the middle of the area of a seat (mm). Seats are counted from 0."""
     return point_ahead((board.width / 2, board.depth / 2), area_bearing(layout, seat), layout.out)
 
 
 def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
-    """Return the outline in plan of the area of seat `seat`, counted from 0."""
+    """Return the outline in plan of the area of a seat. Seats are counted from 0."""
     return rectangle(area_centre(board, layout, seat), layout.size, layout.size, area_bearing(layout, seat))
 
 

@@ -106,8 +106,8 @@ class Demolition:
         return areas.area_centre(self.table, self.rules.areas, self.players.index(player))
 
     def bearing(self, player: PlayerId) -> float:
-        """Return the direction from the middle of the table to a player's area, by which the area
-        is also turned (rad).
+        """Return the direction (rad) from the middle of the table to a player's area. The area is turned by the same
+        angle.
         """
         return areas.area_bearing(self.rules.areas, self.players.index(player))
 
@@ -121,5 +121,5 @@ class Demolition:
 
 
 def dice_names(seat: int, dice: int) -> tuple[PieceId, ...]:
-    """Return the names of the dice of seat `seat`, counted from 0. `dice` is their number."""
+    """Return the names of the dice of a seat. Seats are counted from 0, and `dice` is the number of dice."""
     return tuple(f"{DIE_LETTERS[seat]}{number}" for number in range(1, dice + 1))

@@ -68,7 +68,9 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
-    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20)."""
+    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20). Let
+    them rebuild their tower if it falls.
+    """
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)
     await rebuild(game)  # stacking is physical, and may have felled the tower

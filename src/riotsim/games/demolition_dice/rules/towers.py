@@ -19,7 +19,9 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Perform a physical act of the player `by`, record the towers that it has knocked down, and return its outcome."""
+    """Perform a physical act of the player `by`, and return its outcome. Record the towers that it has knocked down,
+    and put back those that it has pushed out of their areas.
+    """
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
     for fell in settled.facts_of(acts.TowerFell):
@@ -60,8 +62,8 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether a die of a tower shows another face after an act. Then the tower counts as knocked down, as with a
-    single die that was turned over and lies flat again (reading of DD-31).
+    """Return whether a die of a tower shows another face after an act. If so, the tower counts as knocked down, even if
+    it still stands, such as a tower of one die that was turned over (our reading of DD-31).
     """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)

@@ -60,7 +60,7 @@ class DemolitionEntry(Entry):
     """Name of the player at whose tower a die is thrown, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
     """The choice of a player once another tower is done: to roll the rest of their dice, or to stop. Without an entry
-    they are rolled.
+    the dice are rolled.
     """
 
     def faults(self, given: Given) -> Iterator[Fault]:
@@ -144,7 +144,7 @@ class Scenario(ScenarioFile):
     given: Given
     """The position that the scenario begins with."""
     when: tuple[DemolitionEntry, ...] = ()
-    """The answers to the requests of the game, in order."""
+    """The answers to the requests of the game, and the towers that fall, in order."""
     then: Then
     """The expectations after the last answer."""
 
@@ -191,7 +191,7 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[DemolitionEntry]:
-        """The answers of `when`, in order."""
+        """The entries of `when`, in order."""
         return self._scenario.when
 
     @property

@@ -49,7 +49,7 @@ class RiotAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers worth considering, with their ratings. The higher the rating, the better the answer.
+        """Return the answers that are worth considering, each with its rating; higher is better.
 
         Args:
             request: The request.
@@ -129,7 +129,9 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the shares of a die's distance to rate: 1 for the whole first, then smaller ones; 0 is a discarded die."""
+    """Return the shares of a die's distance that are rated, the largest first. 1 is the whole distance, and 0 stands
+    for a discarded die.
+    """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)
 

@@ -41,7 +41,13 @@ MIN_THROW_SHARE = 1e-3
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
-    """Return the mean damage of one die with these faces to a model of a toughness (points)."""
+    """Return the mean damage of one die to a model (points).
+
+    Args:
+        weapon: The weapon of the die.
+        values: The numbers on the die.
+        toughness: The model's toughness.
+    """
     return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
 
 
@@ -149,7 +155,7 @@ def _effect_values(
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
-    """Return the mean damage of a thump with all of these weapons to a model of a toughness (points)."""
+    """Return the mean damage (points) of a thump with all of these weapons to a model with this toughness."""
     damage = 0.0
     for name in weapons:
         weapon = rules.weapons[name]

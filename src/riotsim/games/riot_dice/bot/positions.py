@@ -15,16 +15,16 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""Names of the factors that predict the winner. Each factor is the lead of one boss over another,
-see `lead_factors`.
+"""Names of the factors that predict the winner. Each is the lead of one boss over another: see
+`lead_factors`.
 """
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """Weight of each factor in the chance to win (log odds).
 
 They come from a logistic regression on 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`).
-On other games the log loss is 0.54 nats, against 0.59 with loot alone and 0.69 for a coin toss. A standing model is
-worth 3.5 tokens here, and 1.2 to a greedy boss.
+On other games the log loss is 0.54 nats, against 0.59 with loot alone and 0.69 for a coin toss. By these weights
+a standing model is worth about 3.6 tokens; a greedy boss values it at 1.2 (`MODEL_VALUE`).
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
@@ -116,13 +116,17 @@ def lead_factors(
 ) -> tuple[float, ...]:
     """Return the lead of a boss over another in each factor, in the order of `FACTORS`.
 
+    Four factors are the boss's value less the other's:
+
     - `loot`: number of tokens in the stash.
-    - `lead`: 1 if the boss leads by more than all tokens on the table, -1 if the other does, else 0.
-    - `held`: number of tokens that a boss with this lead would drop when legging it (RD-81), negative for the other
-        boss.
     - `standing`: number of standing models.
     - `wear`: sum over standing models of (height of the tower / `MAX_WORTHWHILE_HEIGHT`)².
     - `reach`: sum over tokens of exp(-distance to the nearest standing model / `LOOT_DISTANCE_SCALE`).
+
+    The other factors are:
+
+    - `lead`: 1 if the boss leads by more than all tokens on the table, -1 if the other does, else 0.
+    - `held`: `lead` times the number of tokens that the leading boss would drop when legging it (RD-81).
     - `turn`: 1 if it is the boss's turn, -1 if it is the other's, 0 otherwise or during an activation.
     """
     mine, theirs = sides[boss], sides[other]

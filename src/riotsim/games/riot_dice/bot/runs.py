@@ -1,8 +1,8 @@
 """Fast estimates of many runs over the table at once. A run is the path of a model along several move dice.
 
 `compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
-plans. All runs are computed together with numpy. Arrays have a row for each coordinate. They are so short that the
-number of numpy calls decides the time.
+plans. All runs are computed together with numpy. Most arrays have a row for each coordinate. They are so short
+that the number of numpy calls decides the time.
 """
 
 import math
@@ -211,7 +211,7 @@ def run_lengths(
 ) -> tuple[Array, IndexArray]:
     """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
 
-    The latter is an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    What stops a move is an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.

@@ -18,8 +18,8 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.state import Table
 
 CROSSWISE_SCATTER = 50.0
-"""Standard deviation of the place where bullet dice come to rest across the line of fire (mm), as
-`throws.AIM_SCATTER`.
+"""Standard deviation of the place where bullet dice come to rest across the line of fire (mm). It
+equals `throws.AIM_SCATTER`.
 """
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
@@ -69,7 +69,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
     """Return aims for bullet dice (mm) and their values (tokens), for each weapon of a model and each target in range.
 
-    If there is no target, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
+    If no such aim is on the table, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
     """
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []

@@ -26,15 +26,17 @@ from riotsim.table.units import INCH
 AIM_SCATTER = 50.0
 """Standard deviation of the resting places of dice around the aim, both along and across the throw (mm).
 
-Measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At full strength, from 100 mm or higher, it is
-    100.
+It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At full strength, released at 100 mm or
+higher, dice scatter by 100 mm.
 """
 
 GENTLE_STRENGTH = 0.35
 """Strength of a gentle throw, as a share of the hand's speed. Our choice: slower dice stay nearer to the aim."""
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height of release into a tray (mm). From here 2 of 300 dice turned over less than once, and from 60 mm 8 of 300."""
+"""Height of release into a tray (mm). From this height 2 of 300 dice turned over less than once. From 60 mm, 8 of 300
+did.
+"""
 
 EDGE_DISTANCE = 45.0
 """Minimum distance of an aim from the table's edge (mm), so that few dice leave the table. Our choice."""
@@ -66,8 +68,8 @@ legs it (RD-81). The first is for a boss who is leading (`is_leading`), the seco
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Number of directions in which move dice of a leading boss are aimed, to get clear of enemies, and their distance
-(mm). Our choice.
+"""Aims of a leading boss's move dice, to get clear of enemies: the number of directions, and the distance from the
+model (mm). Our choice.
 """
 
 
@@ -189,7 +191,7 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def is_leading(game: BotView, boss: PlayerId) -> bool:
-    """Return whether a boss has more loot than any other boss would have with all tokens on the table."""
+    """Return whether a boss has more loot than any other boss would have after taking all tokens on the table."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
@@ -253,13 +255,13 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw at a point, in the direction of the middle of the table."""
+    """Return a gentle throw at a point, in the direction from this point to the middle of the table."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the positions of the dice of d ways, shape (d, 2) in mm, and the distances that they allow, shape (d,) in
+    """Return where the dice lie to which d ways lead, shape (d, 2) in mm, and the lengths of the ways, shape (d,) in
     inches.
     """
     here = game.model(model).at

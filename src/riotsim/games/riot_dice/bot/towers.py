@@ -21,14 +21,15 @@ TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
 """Threshold and spread of a logistic curve: the chance that a straight tower falls, by (dice − 1) × acceleration / g.
 At the threshold half of all carried towers fall.
 
-They come from 10 or 12 carried towers for each height: 8 dice fell once in 12 at 0.86, and 9 times in 10 at 1.14.
+They come from 10 or 12 carries at each height. At 0.86 a tower of 8 dice fell in 1 of 12 carries, at 1.14 in 9 of 10.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
 """Height up to which a tower counts as straight, and the additional height at which it is as crooked as possible
 (dice).
 
-At 650 mm/s², which straight towers withstand, 10 dice fell once in 9 carries and 12 dice three times.
+At 650 mm/s², which straight towers withstand, a tower of 10 dice fell in 1 of 9 carries. A tower of 12 dice fell in 3
+carries; the number of its carries was not noted.
 """
 
 ACCEPTABLE_RISK = 0.03

@@ -53,7 +53,10 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate the next action of the active model (tokens)."""
+    """Rate the next action of the active model (tokens).
+
+    If the model will both shoot and scoot, the rating of `shoot` is `WIN_VALUE` higher, so that it comes first.
+    """
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
     worths = {
@@ -113,7 +116,9 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
-    """Return the rating of legging it (tokens): `WIN_VALUE` if no other boss can end with as much loot."""
+    """Return the rating of legging it (tokens): `WIN_VALUE` if no other boss is expected to end with as much loot (see
+    `MAX_RIVAL_LOOT_SHARE`).
+    """
     bosses = game.state.bosses
     mine = bosses[boss].stash
     dropped = min(mine, len(near_enemies(game, boss)))

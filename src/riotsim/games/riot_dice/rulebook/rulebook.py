@@ -1,4 +1,4 @@
-"""Riot Dice as data: every option and figure of rules/riot_dice.yaml, checked.
+"""Riot Dice as data: every option and value of rules/riot_dice.yaml, checked.
 
 Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
 are those of the clauses (RD-nn); things that are listed by name (terrain, models, weapons, hands) have their values
@@ -241,8 +241,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: missing defaults, long names, costly gangs, edges too round for dice, terrain
-        off the table, and tables without room.
+        """Yield the errors that depend on several fields: missing defaults, long names, costly gangs, edges too round
+        for dice, terrain off the table, and tables without room.
         """
         yield from _missing_default_faults(parts)
         yield from _name_length_faults(parts)

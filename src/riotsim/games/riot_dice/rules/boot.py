@@ -46,7 +46,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Return the region where a fallen model may be stood up: on free ground, touching the area where it lay. If there
-    is none, the region is the spot where the model overlaps loot and tower dice least.
+    is no such place, the region is the spot where the model overlaps loot and tower dice least.
     """
     here = game.model(model)
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.

@@ -11,7 +11,7 @@ from riotsim.table.poses import Pose
 
 def leg_it(game: Riot, boss: PlayerId) -> None:
     """Take a boss out of the game: replace each model near an enemy by a loot token while the stash lasts, and remove
-    all models (RD-81).
+    all other models and all towers of the boss (RD-81).
     """
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first

@@ -19,7 +19,8 @@ COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
-    """End the activation, and play all fights of models in contact, one after another (RD-60).
+    """End the activation, and play the fights of models that have moved or been pushed into contact, one after another
+    (RD-60).
 
     A model that is shoved into another enemy fights next, as the active model (RD-66). A model that dice push into an
     enemy fights last, also as the active model.
@@ -133,8 +134,8 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move a loot token to the stash of the boss of `model` from that of the boss of `other`, if there is one (RD-67,
-    RD-71).
+    """Let the boss of `model` take a loot token from the stash of the boss of `other`. If that stash is empty, do
+    nothing (RD-67, RD-71).
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

@@ -34,8 +34,8 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Depth up to which the path of a model may overlap a piece that it touches and moves along (mm). Places are rounded to
-hundredths of an inch, by about as much.
+"""Depth up to which the path of a model may overlap a piece that it touches and moves along (mm). Places that are
+rounded to hundredths of an inch are off by about as much.
 """
 
 
@@ -118,7 +118,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
         towards: A die that ends the move on contact (RD-43); None if no die does.
 
     Returns:
-        The course that the model has gone, or None if it has fallen over.
+        The course that the model has gone, or None if it has fallen over and is not the activating model.
 
     Raises:
         ActivationOver: The activating model has fallen over.

@@ -69,7 +69,7 @@ class Riot:
 
     def run_clock(self) -> None:
         """Bring a person's clock up to date: charge the time since it was last charged, and slow carries (RD-82). Do
-        nothing in edition 1, or if no person's clock runs.
+        nothing in edition 1, during the set-up, or if no person's clock runs.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -137,7 +137,9 @@ class Riot:
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fights of pairs that are no longer in contact, so that they fight when they meet again (RD-60)."""
+        """Forget the fights of pairs that are no longer in contact, or of which a model has fallen or left. Such a pair
+        fights again when it meets again (RD-60).
+        """
         self.state.fought = [
             pair
             for pair in self.state.fought

@@ -74,7 +74,7 @@ class Given(Section):
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
         """Yield the errors that show only with the rules, such as unknown names and overlapping pieces. `stock` has the
-        meshes of terrain.
+        meshes, figures and dice from files.
         """
         yield from self._bosses()
         sound = True

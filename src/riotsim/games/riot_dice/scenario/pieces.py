@@ -74,8 +74,8 @@ class GivenModel(Section):
     tower_dice: tuple[TowerDie, ...] = ()
     """The dice of the model's tower from the bottom up, each with its place. They replace `tower`."""
     tower_side: Degrees | None = None
-    """Side of the model on which its tower stands, in degrees counterclockwise from the right. By default the tower
-    stands on free ground behind the model.
+    """Side of the model on which its tower stands, in degrees counterclockwise from the right. By default it is
+    the side where the first of `tower_dice` lies, or else free ground behind the model.
     """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""

@@ -159,7 +159,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """Return the height of the ground at a place in inches (mm), with terrain at the rounded places of the file."""
+    """Return the height of the ground (mm) at a place (inches), with terrain at the rounded places of the file."""
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))

@@ -95,8 +95,8 @@ class RiotEntry(Entry):
     """The model that is deployed next, and its place."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the entry, and for each rolled die that is off the table or lacks its
-        result.
+        """Yield an error for each unknown name in the entry, and for each rolled die that lies beyond the edge of the
+        table, or is cocked but counts and lacks its place or number.
         """
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
@@ -135,7 +135,7 @@ class Scenario(ScenarioFile):
     given: Given
     """The position that the scenario begins with."""
     when: tuple[RiotEntry, ...] = ()
-    """The answers to the requests of the game, in order."""
+    """The answers to the requests of the game, and the towers that fall, in order."""
     then: Then
     """The expectations after the last answer."""
 
@@ -188,7 +188,7 @@ class _Script:
 
     @property
     def entries(self) -> Sequence[RiotEntry]:
-        """The answers of `when`, in order."""
+        """The entries of `when`, in order."""
         return self._scenario.when
 
     @property

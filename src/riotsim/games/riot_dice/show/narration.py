@@ -271,7 +271,7 @@ class RiotFormatter:
         return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
     def _what(self, piece: str) -> str:
-        """Return the name in markup of the piece, or edge, that stopped a model. Ids of dice begin with `d`."""
+        """Return the name (in markup) of the piece or the edge that stopped a model. Ids of dice begin with `d`."""
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":

@@ -26,8 +26,9 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Heights from which a tower is marked as tall, and as in danger (dice). A hand can carry about this many dice fast,
-and slowly.
+"""Heights from which a tower is marked as tall, and as in danger (dice). Of an
+average hand's towers of 6 dice, half survive a normal carry; of its towers of 10 dice, half survive a slow carry
+(docs/reference/hands.md).
 """
 
 SEPARATOR = " [dim]│[/] "
