@@ -71,7 +71,7 @@ def make_bots(
     never: Mapping[PlayerId, Sequence[str]] = NO_RESTRICTIONS,
     perform: Perform | None = None,
 ) -> dict[PlayerId, Bot[Any]]:
-    """Build the bots of a game. Each draws its random numbers by the game's seed and its seat.
+    """Build the bots of a game. The random numbers of each depend on the game's seed and on the seat of its player.
 
     Args:
         bots: The name of each player's bot, by player in turn order; `PERSON` for a player who gets no bot.

@@ -56,8 +56,8 @@ RELEASE_HEIGHT: Final = 100.0
 """Height of release of all throws (mm), unless the rules require more. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance between the centres of a die and the top die on which it is put, as a share of the greatest offset. For a
-die of 16 mm it is 2 mm.
+"""Distance between the centres of a die and of the top die on which it is put, as a share of the greatest distance that
+the rules allow. For a die of 16 mm the distance is 2 mm.
 """
 
 Flags = npt.NDArray[np.bool_]

@@ -142,8 +142,8 @@ class AgentGame:
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward. The rewards add up to 0, and all are 0 before the end of the game.
 
-        A sole winner among n players gets 1, and each other player -1/(n - 1). Of w winners each gets (n/w - 1)/(n -
-        1). If all players win, or nobody wins, everyone gets 0.
+        Among n players, a sole winner gets 1. If there are w winners, each of them gets (n/w - 1)/(n - 1). Each other
+        player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
@@ -199,7 +199,7 @@ class EnvironmentCore:
         self._render_mode = render_mode
 
     def begin(self, seed: int | None) -> AgentGame:
-        """Begin a new game, and close the game before.
+        """Begin a new game, and close the preceding one.
 
         Args:
             seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws

@@ -196,8 +196,8 @@ class _ObservationWriter:
     def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
         """Return a row for each option of the request.
 
-        A row begins with 1 for the option's presence. Place (2 numbers), number and owner of the piece that the option
-        names follow. The last numbers are 1 for each word that is in the option.
+        A row begins with 1 for the option's presence. Then come the place (2 numbers), the number and the owner of the
+        piece that the option names, as in `dice`. Then comes a number for each word: 1 if the option has the word.
 
         Args:
             words: The words to look for.
@@ -221,9 +221,7 @@ class _ObservationWriter:
                 return (*self._place(piece.pose.xy), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
-        """Return the piece with a name, or the lowest die of the tower with that name if no model has it; None if there
-        is neither.
-        """
+        """Return the piece with a name, or None. If a tower without a model has the name, return its lowest die."""
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]

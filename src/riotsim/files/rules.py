@@ -64,7 +64,7 @@ _parse_builtin = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder in which the meshes of a rules file are searched for. None if the rules come with the program.
+    """Return the folder in which the meshes of a rules file are searched for; None if the rules come with the program.
 
     Args:
         source: Name of rules that come with the program, or the path of a file.

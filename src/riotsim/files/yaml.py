@@ -46,9 +46,7 @@ class Document:
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value. If the value is not in the file, it is the line of the nearest enclosing value
-        that is.
-        """
+        """Return the line of a value. If the file lacks the value, return the line of the nearest enclosing value."""
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 

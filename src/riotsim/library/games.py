@@ -192,7 +192,7 @@ class Match:
             player: The player who answers; by default the first who is asked.
 
         Raises:
-            Refused: The answer is not allowed. The game has not changed.
+            Refused: The answer is not allowed, the player is not asked, or the game is over. The game has not changed.
             RuntimeError: The game was stopped by an error.
             InvalidValue: The game was closed.
         """
@@ -200,7 +200,7 @@ class Match:
         self.session.answer(answer, player)
 
     def undo(self) -> None:
-        """Undo the last answer.
+        """Undo the last answer. If several players were asked at the same time, their answers are undone together.
 
         Raises:
             NothingLeft: There is no answer to undo.
@@ -268,7 +268,7 @@ def new_game(
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
-        BadFile: The rules or options are wrong, or these players can't play by them.
+        BadFile: The rules or options are wrong, these players can't play by them, or the store can't be used.
         InvalidValue: A bot doesn't exist or can't play this game, or an argument has a wrong form.
         UnusableBot: A bot of your own can't be imported or built.
     """
@@ -315,8 +315,9 @@ def resume_game(
     Args:
         game: The game's id in the store.
         store: The file of the store; by default the user's own.
-        players: Bots of your own for some players, by player. A bot that the game stores as `module:Class` is imported
-            only if you give it here, because a stored game may come from a stranger.
+        players: Bots, or None for answers of your own, that take the place of the stored bots of some players. A bot
+            that is stored as `module:Class` is imported only if you give it here, because a stored game may come from
+            a stranger.
 
     Raises:
         BadFile: The store has no such game, or the game doesn't fit its rules.
@@ -352,7 +353,7 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
         store: The file of the store; by default the user's own.
 
     Raises:
-        BadFile: There is no store.
+        BadFile: There is no store, or the file can't be used as one.
         InvalidValue: `store` is neither text nor a path.
     """
     if store is not None:

@@ -23,14 +23,14 @@ REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game that can be viewed or saved. The recording has all movement, so no form needs a simulation."""
+    """A recorded game that can be viewed or saved. Neither needs a simulation, since the recording has all movement."""
 
     recording: Recording
     """The recording, from which page, model and text are made."""
 
     @cached_property
     def text(self) -> str:
-        """The game as text: a line for each act and for each event, with its time and turn."""
+        """The game as text: a line for each act, each fact and each event, with its time and turn."""
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:
@@ -50,6 +50,7 @@ class Replay:
 
         Raises:
             InvalidValue: The name has another ending, or `file` is neither text nor a path.
+            BadFile: The file can't be written.
         """
         check_file("a replay's file", file)
         path = Path(file)

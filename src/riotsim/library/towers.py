@@ -29,7 +29,7 @@ MODEL_START: Final[Point] = (150.0, 150.0)
 """The place of the model before a carry (mm)."""
 
 TOWER_BEARING: Final = pi
-"""The side of the model on which the tower stands (rad): behind the model in the direction of a carry."""
+"""The direction from the model to the tower (rad from +x): behind the model, because carries go along +x."""
 
 MODEL_ID: Final = "model"
 """The id of the model and of the tower beside it."""

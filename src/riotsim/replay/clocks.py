@@ -95,7 +95,7 @@ class PlaybackClock:
         return ms
 
     def slow_fall(self, ms: float, falls: Sequence[Fall]) -> Fall | None:
-        """Return the fall that is shown in slow motion at a time, or None. Of several falls it is the last one.
+        """Return the fall that is shown in slow motion at a time, the last one if there are several; None if none is.
 
         Args:
             ms: The time (ms of the timeline).

@@ -28,8 +28,8 @@ too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine of the angle between a push and upward, above which the push counts as vertical. The rest of its direction is
-due to friction.
+"""Cosine of the largest angle to the upward direction at which a push counts as vertical. Friction causes the rest of
+the push.
 """
 
 CONTACT_GAP: Final = 4.0

@@ -21,8 +21,8 @@ END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Minimum distance between the point at which a camera looks and a new one for which the camera turns (mm). Chosen by
-eye.
+"""Minimum distance between the point at which a camera looks and the next moment's point (mm). If the distance is
+smaller, the camera does not turn. Chosen by eye.
 """
 
 FOCUS_END_MS: Final = 400
@@ -124,7 +124,7 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
     """Return the point at which a camera looks during a moment: the middle of the moment's act or moves (x and y in
     mm).
 
-    If nothing moves, it is the point of the moment before, or the middle of the table for the first moment.
+    If nothing moves, return the point of the preceding moment; for the first moment, return the middle of the table.
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and spans:

@@ -64,7 +64,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, with what the rules did until they waited for the next one."""
+    """One entry of the journal, with all that the rules did after it until they waited for the next entry.
+
+    The first moment also has the events from before the first entry.
+    """
 
     entry: int
     """Index of the entry among the entries that were replayed."""
@@ -193,7 +196,7 @@ def record(
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
-    If the last act of the journal was never performed, the recording ends before it.
+    If the last act of the journal was never performed, the recording ends before that act.
 
     Args:
         run: The rules, as a coroutine function.

@@ -36,7 +36,7 @@ class Mark:
     ms: int
     """The time (ms of the timeline)."""
     kind: MarkKind
-    """The kind of event at that time: a turn begins, dice are thrown, a tower falls, or the game ends."""
+    """The kind of event: a turn begins, dice are thrown or a token is dropped, a tower falls, or the game ends."""
     text: str
     """The text that is shown for the mark."""
     player: str = ""

@@ -89,7 +89,7 @@ class Track:
         self.add_key(at, pose)
 
     def disappear(self, at: int) -> None:
-        """Remove the piece from the table at a time (ms), at least 1 ms after it appeared."""
+        """Remove the piece from the table at a time (ms), or 1 ms after it appeared if that is later."""
         assert self.open_since is not None
         at = max(at, self.open_since + 1)
         self.hold(at)
@@ -97,7 +97,7 @@ class Track:
         self.open_since = None
 
     def cut(self, at: int) -> None:
-        """Remove the piece from the table at a time before its last keyframes (ms), and remove those keyframes."""
+        """Remove the piece from the table at a time (ms), and remove its keyframes after that time."""
         at = max(at, (self.open_since or 0) + 1)
         while len(self.keys) > 1 and self.keys[-1].ms > at:
             self.keys.pop()

@@ -3,8 +3,9 @@
 A GLB is in metres with y up, as glTF has it. An OBJ or STL is in millimetres with z up, as files for printing
 miniatures are. Scenery stands on z = 0 with the middle of its outline at x = y = 0, wherever the file has its origin.
 
-A user's file is read in a separate process (`files/mesh/`). That process refuses broken, hostile or too large files,
-closes open meshes and simplifies those that are too fine. docs/how-to/meshes.md is the user's guide.
+A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files. It closes
+open scenery and figures, and simplifies those that are too fine. Dice and raw triangles are not repaired.
+docs/how-to/meshes.md is the user's guide.
 """
 
 import hashlib
@@ -118,7 +119,10 @@ class RulesWithTerrain(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RawMesh:
-    """The raw triangles of a file, in mm with z up. Equal corners are merged, and otherwise nothing is changed."""
+    """The raw triangles of a file, in mm with z up. Holes are not closed, and no triangles are simplified.
+
+    Corners are rounded to 0.1 µm, equal corners are merged, and triangles without an area are left out.
+    """
 
     name: str
     """Name of the file, without its folder."""

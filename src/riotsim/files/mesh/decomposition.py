@@ -25,7 +25,9 @@ CONVEX_SHARE: Final = 0.9
 """Minimum share of its convex hull's volume that a part must fill to be replaced by the hull. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
-"""Number of cells into which V-HACD divides a solid: about 1 mm each in a figure of 28 mm, in less than a second."""
+"""Number of cells into which V-HACD divides a solid. In a figure of 28 mm a cell is about 1 mm wide, and the division
+takes less than a second.
+"""
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:

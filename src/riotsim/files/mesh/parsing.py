@@ -110,8 +110,9 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Return the same triangles with equal corners merged, so that connected parts can be found. Triangles without an
-    area are left out.
+    """Return the triangles with corners rounded and equal corners merged, so that connected parts can be found.
+
+    Triangles without an area are left out.
     """
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0

@@ -42,8 +42,8 @@ figure in pieces up to one second.
 """
 
 CLOCK_FACTOR: Final = 20
-"""Limit of the real time for a file, as a multiple of the limit of processor time. It ends a process that sleeps. It
-spares a process that gets a twentieth of a processor on a busy machine.
+"""Limit of the real time of the reading process, as a multiple of its limit of processor time. It ends a process that
+sleeps, but not one that gets a twentieth of a processor on a busy machine.
 """
 
 START_TIMEOUT: Final = 120.0
