@@ -23,7 +23,9 @@ CLOSING_SECONDS = 1.0
 
 
 class ScreenController:
-    """The open screens and the hosts behind them. If something can't be opened, the start screen shows why."""
+    """The open screens and the hosts behind them. If something can't be opened, the screen from which it was opened
+    shows why: the start screen or the sandbox.
+    """
 
     def __init__(
         self,
@@ -148,14 +150,16 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Remove ended hosts from the list of hosts that were left, so that their games can be resumed."""
+        """Remove ended hosts from the list of hosts that were left. Reload the start screen's list of stored games,
+        because the games of these hosts can be resumed now.
+        """
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]
             self._start.refresh()
 
     def end(self) -> None:
-        """Wait for the hosts of all games that were left, and kill those that don't end in time."""
+        """Wait for the hosts that were left, and kill those that don't end in time."""
         for host in self._left:
             host.end(CLOSING_SECONDS)
 

@@ -36,7 +36,7 @@ class Settings(BaseModel):
     hands: bool = True
     """True if dice, towers and models are moved with mouse gestures, False if with buttons only."""
     reaches: bool = True
-    """True if circles show the reach of the models that are under the mouse, highlighted by a key, or acting."""
+    """True if circles show the reach of the model that is under the mouse, highlighted among the options, or acting."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
     """True if falling towers are shown in slow motion."""
@@ -71,8 +71,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Loaded:
     """Read settings from a file.
 
-    If the file is missing or can't be read, return the defaults. From a faulty file, return the valid settings, and
-    rename the file to preserve it.
+    If the file is missing or can't be read, return the defaults. From a file with faults, return the valid settings, if
+    any. Such a file is renamed, if possible, so that it is not overwritten.
     """
     try:
         with path.open("rb") as file:

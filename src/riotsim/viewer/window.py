@@ -138,7 +138,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:
-        """Draw the panels over the table, and carry out the commands that they return.
+        """Draw the panels over the table, and carry out the user's commands.
 
         Args:
             seconds: Time since the last call (s).

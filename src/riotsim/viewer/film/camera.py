@@ -31,7 +31,7 @@ MIN_DISTANCE: Final = 330.0
 """Smallest distance of the camera from its target (mm)."""
 
 CENTRING_SHARE: Final = 0.78
-"""Share of the way from the middle of the table to an act by which the camera's target follows the act."""
+"""Place of the camera's target during an act, on the line from the middle of the table (0) to the act (1)."""
 
 TOWER_RADIUS: Final = 90.0
 """Distance from an act within which towers must be visible up to their tops (mm)."""
@@ -121,8 +121,8 @@ class FollowCamera:
         return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
-        """Return a pose close to a falling tower, which turns round the tower, on the side with more of the table
-        behind it.
+        """Return a pose close to a falling tower. The camera turns around the tower with time, on the side with more of
+        the table behind the tower.
 
         Args:
             fall: The fall of the tower.

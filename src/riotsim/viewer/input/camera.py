@@ -157,7 +157,7 @@ class Camera:
         self.goal = replace(self.goal, target=point, distance=distance)
 
     def glide(self, dt: float) -> bool:
-        """Glide towards the goal for `dt` seconds, and return whether the goal is still to be reached."""
+        """Glide towards the goal for `dt` seconds, and return whether the camera has not reached the goal yet."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))

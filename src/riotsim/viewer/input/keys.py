@@ -23,8 +23,8 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""The name in a chord of each key whose name in pyglet differs. `chord` makes the names of digits and of other number
-pad keys.
+"""Names of keys in chords, by pyglet's names, where the two differ. `chord` makes the names of digits and of other
+number pad keys.
 """
 
 MODIFIER_KEYS = frozenset(
@@ -225,7 +225,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """The error that a key is used already by other actions whose scopes overlap."""
+    """The error for a key that is already used by other actions, which may be available at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -246,7 +246,9 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the other actions that use a key and whose scopes overlap with that of an action."""
+        """Return the actions that prevent an action from having a key: they use this key, and their scopes overlap with
+        the action's scope.
+        """
         where = BINDINGS[action].scope
         return tuple(
             other
@@ -272,8 +274,8 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return, for each action that shares its key with other actions of overlapping scopes, these other actions. A
-        settings file can have such conflicts.
+        """Return the actions that share a key although their scopes overlap: for each action, the others with its key.
+        A settings file can cause this.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}

@@ -111,8 +111,8 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return the indices of the named pieces that are movable: first among the table's movable pieces, then among
-    `names`.
+    """Return the indices of the pieces that are movable and in `names`: first their indices among the table's movable
+    pieces, then those in `names`.
     """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]

@@ -46,8 +46,8 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """True if a person at this window does the act, and has already brought the pieces that it releases to their places
-    by hand.
+    """True if the player who does the act is a person at this window. The act then begins at once, without a pause in
+    which the pieces are shown in the hand: the window has usually shown them there already.
     """
     started: bool = False
     """True if the act is on the timeline. It is put there with its first frame or its outcome."""

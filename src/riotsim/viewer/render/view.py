@@ -23,8 +23,8 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Width at each side and height at the bottom of the window that the table stays clear of when it is first shown
-(units). Panels may hide these margins.
+"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units).
+Panels may hide them. With a tray, the side margins are doubled.
 """
 
 FALL_DISTANCE = 330.0

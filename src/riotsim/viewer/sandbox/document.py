@@ -175,8 +175,8 @@ class SandboxDocument:
 
 
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
-    """Return the piece of a table that is nearest to a piece of another table and has the same type; None if there is
-    none. Names may differ between the tables.
+    """Return the counterpart, on a table, of a piece of another table: the nearest piece of the same type, or None if
+    there is none. Names may differ between the tables.
     """
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 

@@ -34,7 +34,7 @@ def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
     """Remove a piece from a table, or a model with its tower.
 
     Returns:
-        The table without them, and the removed pieces, a model before its dice.
+        The table without the removed pieces, and these pieces, a model before the dice of its tower.
     """
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
@@ -161,8 +161,8 @@ def remove(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Return the reason why a table is not allowed: overlapping pieces, an impossible tower, or a tower that would
-    fall. Return None if the table is allowed.
+    """Return the reason why a table is not allowed: pieces that overlap or are over the table's edge, an impossible
+    tower, or a tower that would fall. Return None if the table is allowed.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)

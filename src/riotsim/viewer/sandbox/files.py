@@ -110,7 +110,7 @@ class Files:
         sandbox's folder.
 
         Raises:
-            Unplayable: The text names a folder, or the home folder of an unknown user.
+            Unplayable: The text is empty, names no file, or begins with the home folder of an unknown user.
         """
         path = expanded_path(written)
         if not path.name:

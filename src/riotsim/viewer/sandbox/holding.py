@@ -64,8 +64,8 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
-        """Return the table with the piece put down at the pointer, or with the tower swung towards it. Return None
-        without a pointer.
+        """Return the table with the piece put down at the pointer, or with the tower swung towards the pointer. Return
+        None if there is no pointer.
         """
         if self.pointer is None:
             return None

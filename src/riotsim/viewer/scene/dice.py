@@ -85,9 +85,11 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` and these corners as flat meshes, with its number drawn on it.
+    """Return the face with index `s` and these corners as flat meshes, with its number drawn on it. A face without a
+    number stays blank.
 
-    If the die is read from below, the face instead has a number at each edge: that of the face beyond the edge.
+    If the die is read from below, a triangular face has a number at each edge instead: that of the face beyond the
+    edge.
     """
     n = normals[s]
     middle = points.mean(axis=0)

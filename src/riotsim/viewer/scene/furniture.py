@@ -12,7 +12,7 @@ RIM_WIDTH = 30.0
 """Width of the table's wooden rim (mm)."""
 
 RIM_HEIGHT = 9.0
-"""Height of the rim over the bed, if the table has no walls (mm)."""
+"""Least height of the rim over the bed (mm). Higher walls of the table raise it."""
 
 FLOOR_Z = -34.0
 """Height of the tavern table's top relative to the bed (mm)."""

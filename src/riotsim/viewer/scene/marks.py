@@ -45,7 +45,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area in which a piece may be put."""
+    """An area of the table, such as the one in which a piece may be put."""
 
     region: Region
     colour: Colour
@@ -136,7 +136,9 @@ class Mask:
     high: Point
     """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside."""
+    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and values between
+    near its edge.
+    """
 
 
 def mask(region: Region) -> Mask | None:

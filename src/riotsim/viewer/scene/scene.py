@@ -26,7 +26,9 @@ from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
-"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, or an act reaches it."""
+"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, or the offered act would
+reach it.
+"""
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
     "legal": (1.0, 0.83, 0.42, 0.55),
@@ -81,8 +83,8 @@ class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
     `seats` has the players' colours and symbols. `models` has the owner of each model, also of models that have left
-    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. If it
-    returns None, a plain figure is shown until the next call of `show`.
+    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. If the
+    builder returns None, a plain figure is shown until the next call of `show`.
     """
 
     seats: Sequence[Seat]

@@ -159,7 +159,8 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis along which the texture's u runs on sides that contain it, or None for the default axis.
+        grain: Axis (0 to 2) along which the texture's u runs, on sides that are parallel to this axis; None for the
+            default axis of each side.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)

@@ -62,7 +62,7 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is flat (waves in the texture).
         along: Wave number along v up to which the spectrum is flat (waves in the texture).
-        fall: Exponent with which the spectrum falls beyond.
+        fall: Exponent with which the spectrum falls beyond these wave numbers.
     """
     from scipy import fft
 

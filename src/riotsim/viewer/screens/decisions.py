@@ -27,7 +27,7 @@ def interaction_for(
         asked: The question that the request is part of.
         offers: The possible answers that the game offers.
         table: The table.
-        hands: Whether dice and towers are handled with gestures.
+        hands: Whether dice, towers and models are moved with gestures.
 
     Raises:
         TypeError: The type of request is unknown.
@@ -83,8 +83,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def take_extra_choice(key: str, interaction: Interaction) -> object | None:
-    """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if another piece was
-    selected.
+    """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if there is none, for example
+    because another piece was selected.
     """
     if key.startswith("="):
         return key[1:]

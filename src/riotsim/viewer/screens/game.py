@@ -392,7 +392,7 @@ class GameScreen:
     def _pieces_of_interest(self) -> Iterator[PieceId]:
         """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
 
-        Nothing is yielded during a gesture.
+        While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded.
         """
         if isinstance(self.interaction, CarryInteraction | StackInteraction | ThrowInteraction):
             return

@@ -111,8 +111,8 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: the effect of a click, or otherwise the description of the piece there. Return
-    None without either.
+    """Return the tooltip at the pointer: the effect of a click, or else the description of the piece there. Return None
+    if there is neither.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:

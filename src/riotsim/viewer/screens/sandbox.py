@@ -202,7 +202,9 @@ class SandboxScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release: put the held piece down, if that is allowed."""
+        """Handle a mouse release: put the held piece down if that is allowed, or select the piece that was clicked.
+        During a trial, the gesture handles it.
+        """
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
         if self.phase == "aims":

@@ -50,7 +50,7 @@ class Trials:
         self.screen.link.close()
 
     def begin(self, trial: Trial) -> None:
-        """Start a trial. It begins once the host is ready."""
+        """Request a trial. It begins once the host is ready."""
         self.phase, self._wanted, self._asked = "aims", trial, False
 
     def discard(self) -> None:

@@ -107,7 +107,7 @@ class SecretChoice:
         """Return whether a new question only asks for an answer that was already sent, because the host hasn't read it
         yet.
 
-        Each such repetition that is expected is counted once.
+        Each call that returns True uses up one of the expected repetitions.
         """
         if self._repeats_expected and len(asked.requests) < len(self.question.requests):
             self._repeats_expected -= 1

@@ -17,7 +17,7 @@ class SettingsStore:
         self.current = loaded.settings
         """The current settings."""
         self.problem = loaded.problem
-        """A problem with the settings file; empty if there is none."""
+        """A message about a problem with the settings file or with sound; empty if there is no problem."""
         self._file = file
         self._capturing: Action | None = None
         self._clash: models.KeyClash | None = None
@@ -36,7 +36,7 @@ class SettingsStore:
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
-        """Apply a command of the settings page, and return the new settings."""
+        """Return the settings after a command of the settings page. The caller puts them into effect with `set`."""
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings

@@ -59,7 +59,7 @@ class WindowGone(Exception):
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that was performed but not yet reported as done, because it has to be stored first."""
+    """An act that was performed but not yet reported as done. A stored game stores the act first."""
 
     number: int
     settled: Settled
@@ -142,7 +142,8 @@ class WindowConnection:
             performing: Performs the act, and yields its frames.
 
         Returns:
-            The outcome of the act, with all frames as its trace.
+            The outcome of the act, with its frames as the trace. If the act started over, these are the frames since
+            then.
 
         Raises:
             WindowGone: The window has left or closed.

@@ -293,16 +293,15 @@ class _Driver(Generic[S]):
 def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
     """Return the number of answers to undo until a person is asked again. Answers of bots are undone too.
 
-    Results of dice and falls can't be undone, nor a simultaneous choice, which has been revealed. In a sandbox
-    everything can be undone.
+    Acts can't be undone, and neither can a simultaneous choice, because it has been revealed. In a sandbox both can.
 
     Args:
         journal: The game's journal.
         persons: The players who are people.
-        sandbox: Whether everything may be undone.
+        sandbox: Whether acts and simultaneous choices may be undone too.
 
     Returns:
-        The number of answers; 0 if undo is not allowed.
+        The number of answers; 0 if undo is not allowed, or if no person has answered yet.
     """
     count = 0
     for entry in reversed(journal):

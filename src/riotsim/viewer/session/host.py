@@ -1,8 +1,8 @@
 """The host process: a game in a process of its own, and the window's end of the pipe to it.
 
 The window never waits for the host: `Host.received_messages` yields the messages that have arrived. If the host process
-dies, its last message is `HostFailed`. If the window dies, the pipe closes and the host process exits. Every act that
-was performed is in the store by then.
+dies, its last message is `HostFailed`. If the window dies, the pipe closes and the host process exits. A stored game
+keeps its answers and acts, unless storing has failed, for example on a full disk. Games of a sandbox are not stored.
 """
 
 import multiprocessing
@@ -22,7 +22,7 @@ from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToH
 
 EXIT_SECONDS = 5.0
 """Longest time in which a host process may exit by itself (s). The process cancels an act in progress. When the game is
-resumed, that act is performed again.
+resumed from the store, that act is performed again.
 """
 
 MAX_MESSAGES = 400
@@ -84,7 +84,8 @@ class Host:
     def close(self) -> None:
         """Leave the game without waiting. A host process that doesn't exit within `EXIT_SECONDS` is killed.
 
-        Every journal entry is stored before the rules receive it, so nothing is lost.
+        Nothing of a stored game is lost, because each journal entry is stored before the rules receive it. Only entries
+        that couldn't be stored are lost, for example on a full disk.
         """
         if self._ending is None:
             self._over = True

@@ -23,8 +23,8 @@ Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
 
 
 class GameNarrator(Protocol[S]):
-    """The text of a game: the log, prompts, offers and status. A narrator may keep state; after an undo, the game gets
-    a new one.
+    """The text of a game: the log, prompts, offers and status. A narrator may keep state; after an undo or redo, the
+    game gets a new one.
     """
 
     def turn(self, state: S) -> Turn:

@@ -32,10 +32,10 @@ class LiveDrag:
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show, or None if drags are not simulated here.
+            The frame to show. None if the game doesn't simulate drags, or if no act would follow the drag directly.
 
         Raises:
-            DragRefused: Nothing can be dragged here.
+            DragRefused: The player may not drag now, or the line of the drag has no length.
         """
         if self._carry is None:
             self._carry = self._start(player, samples)

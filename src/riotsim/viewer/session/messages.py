@@ -1,7 +1,7 @@
 """The messages between the window and the host, the process that runs a game. All are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Before the next act or question it sends `LogChanged`, `TableChanged` and `GameStatus`, each at most once
+`ActSettled`. Before the next act or question it sends `LogChanged`, `GameStatus` and `TableChanged`, each at most once
 and only if something changed. Then it sends `Question` if a person has to decide. The window must not show a message
 that follows an `ActSettled` before it has shown that act.
 
@@ -70,7 +70,7 @@ class RollCounts:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A message that the game is open. It is the first message, and is sent once."""
+    """A message that the game is open. It is sent once, and is the first message, unless the game can't be opened."""
 
     seats: tuple[Seat, ...]
     """The seats in turn order."""
@@ -144,7 +144,9 @@ class DragFrame:
 
 @dataclass(frozen=True, slots=True)
 class ActSettled:
-    """A message that an act is done and stored. Its `settled.trace` is empty, because the frames were sent already."""
+    """A message that an act is done. A stored game has stored it. `settled.trace` is empty, because the frames were
+    sent already.
+    """
 
     number: int
     settled: Settled
@@ -190,13 +192,13 @@ class GameStatus:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A message that an answer, undo or redo was refused, with the reason. The game hasn't changed, and the same
-    question is still open.
+    """A message that an answer, a drag, an undo or a redo was refused, with the reason. The game hasn't changed, and an
+    open question stays open.
     """
 
     text: str
     player: PlayerId | None = None
-    """The player who answered; None for an undo or redo."""
+    """The player who answered or dragged; None for an undo or redo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +219,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class HostFailed:
-    """A message that the host has ended unexpectedly, and that no more messages follow. A stored game has all acts so
-    far.
+    """A message that the host has ended because of an error. It is the last message. A stored game has all acts so far,
+    unless storing has failed.
     """
 
     text: str
@@ -258,17 +260,19 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A request to undo the last answer."""
+    """A request to undo the last answer of a person, and the answers of bots after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """A request to redo the answer that was undone last."""
+    """A request to redo what was undone last: an answer of a person, and the answers of bots after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DragSamples:
-    """New mouse samples of a drag. The host simulates them at once and replies with `DragFrame`."""
+    """New mouse samples of a drag. If the game simulates drags, the host replies at once with a `DragFrame` or a
+    `Refusal`.
+    """
 
     player: PlayerId
     samples: tuple[tuple[int, float], ...]

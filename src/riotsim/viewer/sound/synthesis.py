@@ -36,15 +36,15 @@ MAX_LOUDNESS: Final = 1.6
 """Largest loudness, as a multiple of that of `USUAL_IMPULSE`."""
 
 STRIKER_SHARE: Final = 0.45
-"""Loudness of the moving body's tones, as a share of those of the body that it hits."""
+"""Loudness of the moving body's tones, as a share of the loudness of the other body's tones."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Standard deviation of the random factor on a tone's frequency, and that of the logarithm of the factor on its
-strength. They stand for the different edges with which a die may hit.
+"""Random variation of a tone: standard deviation of the factor on its frequency, and of the logarithm of the factor on
+its strength. It stands for the different edges with which a die may hit.
 """
 
 VARIANTS: Final = 8
-"""Number of different sounds for the same kind of impact. They are computed once, and the seed picks one."""
+"""Number of different sounds for the same kind of impact. They are computed once; the seed and the impact pick one."""
 
 CONTACT_STEP: Final = 0.12
 """Step to which the natural logarithm of the contact time is rounded, so that similar impacts share a cached sound."""
@@ -123,8 +123,8 @@ def _body_tones(
 
     Args:
         stuff: Material of the body.
-        share: Factor on its strength.
-        pitch: Factor on its frequencies.
+        share: Factor on the strength of the body's sound.
+        pitch: Factor on the frequencies of the body's sound.
         contact: Contact time (s).
         chance: Source of random numbers.
         rate: Samples per second.

@@ -1,4 +1,4 @@
-"""The panels of the window: functions of plain data that draw with Dear ImGui and return commands.
+"""The panels of the window: functions of plain data that draw with Dear ImGui and return the user's commands.
 
 A window makes one `widgets.gui.Gui`. After it has drawn the scene, it opens a frame, calls the function of the current
 screen, and carries out the commands that the function returns:

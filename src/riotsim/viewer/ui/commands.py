@@ -1,4 +1,6 @@
-"""The commands that panels return. Panels change nothing themselves; their caller carries the commands out."""
+"""The commands of the user, which panels return. Panels change nothing themselves; their caller carries the commands
+out.
+"""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -22,7 +22,7 @@ MAX_LOG_HEIGHT = 460.0
 
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
-    """Draw all panels of a game, and return their commands."""
+    """Draw all panels of a game, and return the user's commands."""
     ui = ui.with_scopes(*open_scopes(model))
     if not model.seats:
         return _opening(ui, model)
@@ -62,7 +62,7 @@ def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
-    """Draw all panels of a replay, and return their commands."""
+    """Draw all panels of a replay, and return the user's commands."""
     ui = ui.with_scopes(*open_scopes(model))
     _scene(ui, model)
     commands: list[UiCommand] = []
@@ -102,7 +102,7 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the buttons at the upper right, and return their commands. Undo, redo and gestures are for games only."""
+    """Draw the buttons at the upper right, and return the user's commands. Only games have undo, redo and gestures."""
     commands: list[UiCommand] = []
     with ui.frame.panel("tools", ui.window_width - MARGIN - COLUMN, MARGIN, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
@@ -144,7 +144,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, and below them the log or the dice counts. Return the commands."""
+    """Draw the standings, and below them the log or the dice counts. Return the user's commands."""
     left = ui.window_width - MARGIN - COLUMN
     top = MARGIN + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
@@ -163,8 +163,8 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the overlay that is open, if any: settings, failure, menu or result. Return its commands, and handle the
-    menu key, which closes the settings and the menu.
+    """Draw the overlay that is open, if any: settings, failure, menu or result. Return the user's commands. The menu
+    key closes the settings and the menu.
     """
     commands: list[UiCommand] = []
     if model.options is not None:

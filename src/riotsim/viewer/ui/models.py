@@ -344,7 +344,7 @@ class FileDialog:
     """The title of the scenario that is saved."""
     problem: str = ""
     file_exists: bool = False
-    """True if the file to save exists already, so that saving would replace it."""
+    """True if an attempt to save has found that the file exists. The user then decides whether to replace it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ HEADER_HEIGHT = 66.0
 
 
 def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw all panels of the sandbox, and return their commands."""
+    """Draw all panels of the sandbox, and return the user's commands."""
     ui = ui.with_scopes(*open_sandbox_scopes(model))
     draw_labels(ui, model.labels)
     commands: list[UiCommand] = []
@@ -81,7 +81,7 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the tray: the types of pieces that can be put on the table, and the owner of new pieces. Return the
+    """Draw the tray: the types of pieces that can be put on the table, and the owner of new pieces. Return the user's
     commands.
     """
     commands: list[UiCommand] = []
@@ -125,7 +125,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
     """Draw the panel of a trial: the instruction while the trial is under way, or the buttons for its result. Return
-    the commands.
+    the user's commands.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", MARGIN, top, COLUMN):
@@ -162,7 +162,7 @@ def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
 
 
 def _tools(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the buttons for undo, redo, sound and menu at the upper right, and return their commands."""
+    """Draw the buttons for undo, redo, sound and menu at the upper right, and return the user's commands."""
     commands: list[UiCommand] = []
     free = model.phase == "set up"
     settings = model.settings
@@ -213,7 +213,7 @@ MAX_PATH_LENGTH, MAX_TITLE_LENGTH = 400, 120
 
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:
-    """Draw the dialog to save or open a scenario file, and return its commands."""
+    """Draw the dialog to save or open a scenario file, and return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("file", 520):
         ui.text.write("Save as a scenario" if asked.is_saving else "Open a scenario", 21, bold=True)

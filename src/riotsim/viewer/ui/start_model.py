@@ -154,7 +154,9 @@ class StartModel:
     """The credits: pairs of a heading and a text, whose lines are paragraphs."""
     version: str = ""
     problem: str = ""
-    """The reason why the last command failed, such as a fault in a rules file; empty if it succeeded."""
+    """The reason why the last command failed, such as a fault in a rules file, or why the store can't be read; empty if
+    all is well.
+    """
     busy_text: str = ""
     """A sentence about what the player waits for, such as `Opening the table …`; empty if they wait for nothing."""
     scenario: str = ""

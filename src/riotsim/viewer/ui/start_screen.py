@@ -42,7 +42,7 @@ PAGES: tuple[tuple[Page, str, str], ...] = (
 
 
 def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the start screen, and return its commands."""
+    """Draw the start screen, and return the user's commands."""
     commands: list[UiCommand] = []
     if model.settings.capturing is not None:
         ui = ui.with_scopes()  # the next key is to be assigned, so it must not act
@@ -106,7 +106,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the page that opens a sandbox: a scenario file, or players and rules for a new table. Return its
+    """Draw the page that opens a sandbox: a scenario file, or players and rules for a new table. Return the user's
     commands.
     """
     commands: list[UiCommand] = []

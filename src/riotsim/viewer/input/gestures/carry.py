@@ -1,4 +1,4 @@
-"""Carrying by hand: the player drags a model along its line, with its tower on it."""
+"""Carrying by hand: the player drags a model along its line, and the tower beside it comes along."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class DragState:
     """The progress of a drag."""
 
     distance: float
-    """Distance of the hand from the model's start (mm)."""
+    """Distance of the hand from the model's start, along the line (mm)."""
     length: float
     """Length of the line along which the model is dragged (mm)."""
     at: Point
@@ -72,7 +72,8 @@ class CarryGesture:
 
         Returns:
             The new sample: time since the grab (ticks) and distance along the line (mm). None before the next tick
-            begins, and once the drag has reached its longest time or its greatest number of samples.
+            begins, once the drag has reached its longest time or its greatest number of samples, and until the mouse
+            has been at a valid place.
         """
         self._motion.add(t, x, y)
         last = self._motion.last

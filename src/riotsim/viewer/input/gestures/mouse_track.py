@@ -43,10 +43,11 @@ class MouseTrack:
         """Add a mouse position.
 
         Args:
-            t: Time (s). A time that isn't finite, or is before the last position, is replaced by the time of that
-                position.
+            t: Time (s). A time that isn't finite, or is before the time of the last position, is replaced by that
+                time.
             x: Place on the plane (mm).
-            y: Place on the plane (mm). A place beyond `MAX_SAMPLE_DISTANCE` is replaced by the last place.
+            y: Place on the plane (mm). If x or y is beyond `MAX_SAMPLE_DISTANCE`, the last place is used instead; if
+                there is none, nothing is added.
         """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)

@@ -106,7 +106,7 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer for a press of a key in place of a release: the middle, with the errors of the player's
-    standard hand.
+    """Return the answer for a press of a key in place of a release: the middle. The player's standard hand adds its
+    errors.
     """
     return (0.0, 0.0)

@@ -17,8 +17,8 @@ leaves room for rounding.
 """
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
-"""Shortest distance over the table that a die can be flicked (mm). If the table's edge is nearer in that direction, the
-die stays in hand.
+"""Shortest distance over the table that a die can be flicked (mm). If the target is nearer, or the table's edge in the
+direction of the flick, the die is not thrown.
 """
 
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
@@ -60,7 +60,8 @@ class TargetThrowGesture:
         return self.preview
 
     def release(self, t: float, x: float, y: float) -> Aim | None:
-        """Release the die and return the answer. Return None if the hand rests or flicks the die off the table.
+        """Release the die and return the answer. Return None if the hand rests, or if the throw would be shorter than
+        `MIN_FLIGHT_DISTANCE` or is not allowed.
 
         Args:
             t: The time (s).
@@ -133,7 +134,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the place nearest to a point at which the hand may release the die (mm).
+    """Return the place from which the hand may release the die and which is nearest to a point (mm).
 
     Raises:
         ValueError: There is no such place.

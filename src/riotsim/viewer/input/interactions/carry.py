@@ -40,7 +40,9 @@ class CarryInteraction:
             self._new.append(sample)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if the press is near it, and return None: the drag is the answer."""
+        """Grab the model if gestures are on and the press is near it. Return None, because a release answers and a
+        press doesn't.
+        """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)

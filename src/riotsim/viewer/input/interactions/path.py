@@ -90,7 +90,7 @@ class PathInteraction:
 
     def overlay(self) -> TableOverlay:
         """Return all paths. The highlighted path also shows its width, the pieces that the model would touch, and the
-        model at its end.
+        model at the end or at the distance that the pointer has set.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
@@ -117,9 +117,7 @@ class PathInteraction:
 
 
 def _along(at: Point, start: Point, end: Point) -> float:
-    """Return the distance from `start` to the foot of a point on the line towards `end` (mm), negative behind
-    `start`.
-    """
+    """Return how far along the line from `start` to `end` a point lies (mm); negative behind `start`."""
     way = heading(start, end)
     return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
 

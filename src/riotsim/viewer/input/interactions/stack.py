@@ -53,8 +53,8 @@ class StackInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the answer. Return None without a press before, or beside the tower, where the die
-        stays in hand.
+        """Release the die and return the answer. Return None if the button wasn't pressed before, or if the die is
+        beside the tower; it then stays in hand. The first die of a tower has a fixed place, wherever the mouse is.
         """
         if not self._pressed:
             return None
@@ -74,7 +74,7 @@ class StackInteraction:
         return held
 
     def default_answer(self) -> object | None:
-        """Return the middle of the tower as the answer, with the errors of the player's standard hand."""
+        """Return the middle of the tower as the answer. The player's standard hand adds its errors."""
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:

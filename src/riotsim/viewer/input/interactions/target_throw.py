@@ -59,8 +59,8 @@ class TargetThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the throw, or None if no die is held, the hand rests, or the die would leave the
-        table.
+        """Release the die and return the throw. Return None if no die is held, the hand rests, or the throw would be
+        too short or is not allowed.
         """
         if self._held is None:
             return None
@@ -75,8 +75,8 @@ class TargetThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw straight at the target, with the errors of the player's standard hand, from the table's front
-        edge.
+        """Return a throw straight at the target, with the errors of the player's standard hand, from the allowed place
+        nearest to the middle of the table's front edge.
         """
         return hand.default_target_throw(self.request)
 

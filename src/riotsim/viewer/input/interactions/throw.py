@@ -100,7 +100,8 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
-    """Return the dice of a throw in a hand over a point (mm), in rings around this point.
+    """Return the dice of a throw in a hand over a point (mm), in a spiral around this point. Kinds of dice that only
+    the rules define are left out.
 
     Args:
         request: The request to throw the dice.

@@ -1,4 +1,4 @@
-"""Surfaces of figures with paint: a fine one for pictures, and a coarse one for shadows.
+"""Surfaces of figures with paint: a fine one, and a coarse one for shadows and low quality.
 
 Building a figure takes about a second. The window builds figures in the background (`figures/background.py`); films
 wait for them.
@@ -37,7 +37,9 @@ Patch: TypeAlias = tuple[Array, Array]
 
 @dataclass(frozen=True, slots=True)
 class BuiltFigure:
-    """The surface of a figure without its base: fine for pictures, and coarse for shadows."""
+    """The surface of a figure and of the soil under it, without the rim of its base: a fine one, and a coarse one for
+    shadows and low quality.
+    """
 
     fine: tuple[Patch, ...]
     coarse: tuple[Patch, ...]
@@ -86,9 +88,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
-    """Return a part that is not convex. It keeps the triangles of its file, and its recesses and ridges are not
-    shaded.
-    """
+    """Return a part with the triangles of its file. Its recesses and ridges are not shaded."""
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS

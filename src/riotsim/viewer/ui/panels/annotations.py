@@ -57,7 +57,7 @@ def _beside(ui: Ui, at: tuple[float, float], pivot: tuple[float, float], back: s
     """Draw a small panel over all other panels. The mouse can't press it.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         at: Place of the panel (pixels from the window's upper left corner).
         pivot: The point of the panel that lies at `at`, from (0, 0) for the upper left to (1, 1) for the lower right.
         back: Colour of the background (#rrggbb).

@@ -48,7 +48,7 @@ def record_panel(
     """Draw the panel with the log or the dice counts.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         log: The lines of the log.
         dice: The dice counts.
         seats: The players.
@@ -60,7 +60,8 @@ def record_panel(
         show_dice: Whether to show the dice counts in place of the log.
 
     Returns:
-        The commands of the panel.
+        The user's commands. A line under the mouse highlights its pieces, and a clicked line turns the camera to them.
+        The buttons change between log and dice counts.
     """
     commands: list[UiCommand] = []
     rows = None

@@ -29,13 +29,13 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
     """Draw the menu over the table.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         title: The heading of the menu.
         told: A sentence about what is kept when the player leaves; empty for none.
         home: The label of the button with which the player leaves.
 
     Returns:
-        The commands of the menu.
+        The commands of the buttons that were pressed.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("menu", 320):
@@ -57,7 +57,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
-    """Draw the settings over the table, and return their commands."""
+    """Draw the settings over the table, and return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("options", min(760, ui.window_width - 40), min(580, ui.window_height - 32)):
         ui.text.write("Settings", 21, bold=True)
@@ -74,10 +74,10 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
 def ending_overlay(
     ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL
 ) -> list[UiCommand]:
-    """Draw the result of a game over the table, and return the commands of its buttons.
+    """Draw the result of a game over the table, and return the commands of the buttons that were pressed.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         lines: The heading and the lines of the result.
         game: The game's id in the store, for a button that shows the replay; empty for no button.
         can_undo: Whether to draw a button that undoes the last answer.
@@ -114,8 +114,8 @@ def ending_overlay(
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the reason why a game can't go on, over the table. `home` is the label of the button with which the player
-    leaves.
+    """Draw the reason why a game can't go on, over the table. Return the command of the button that leaves the game if
+    it was pressed. `home` is the label of this button.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
@@ -129,8 +129,8 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
-    """Draw the sound and menu buttons in the current line, and return their commands. Handle the key for full screen
-    too.
+    """Draw the sound and menu buttons in the current line. Return the commands of these buttons and of the key for full
+    screen, if they were pressed.
     """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")

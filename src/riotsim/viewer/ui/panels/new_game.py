@@ -21,7 +21,7 @@ DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
 
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
-    """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return its commands."""
+    """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return the user's commands."""
     draft, rules = model.draft, model.offer.rules_for(model.draft.rules)
     with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
@@ -80,7 +80,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     """Draw the fields of one player: colour, name, who plays, and the game's seat options.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         model: The data of the start screen.
         place: Index of the player in the draft.
         seat: The player's data.
@@ -175,7 +175,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft with the number of players, their options and the table adapted to its rules."""
+    """Return a draft in which the number of players, their options and the table fit the draft's rules."""
     rules = offer.rules_for(draft.rules)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -189,8 +189,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the key of a player's choice for the key of each seat option of some rules. If `chosen` has no valid
-    choice for an option, take the option's first.
+    """Return a player's choices under given rules: by the key of each seat option, the key of the choice. If `chosen`
+    has no valid choice for an option, take the first one that the option has.
     """
     found = {}
     for option in rules.seat_options:
@@ -280,7 +280,9 @@ MAX_PATH_LENGTH = 1000
 
 
 def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
-    """Draw the field for the path of a rules file, and the result of its check. Return the path as typed."""
+    """Draw the field for the path of a rules file, and the result of its check. Return the path, as typed or as
+    completed by a click.
+    """
     hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
     path = ui.entry("own", path, width=ui.width_left - 8, hint=hint, most=MAX_PATH_LENGTH)
     if own.valid:

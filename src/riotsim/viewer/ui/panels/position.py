@@ -33,7 +33,9 @@ MAX_SCORE = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panels on the right of the sandbox, and return their commands. `top` is the upper edge (panel units)."""
+    """Draw the panels on the right of the sandbox, and return the user's commands. `top` is the upper edge (panel
+    units).
+    """
     commands: list[UiCommand] = []
     left = ui.window_width - MARGIN - COLUMN
     with ui.frame.panel("position", left, top, COLUMN):
@@ -64,8 +66,8 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw each player's score, and mark the player whose turn it is. Return the commands that change scores
-    and turn.
+    """Draw each player's score, and mark the player whose turn it is. Return the user's changes of scores and turn as
+    commands.
     """
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.score_name}")
@@ -111,7 +113,7 @@ def _play_and_save(ui: Ui) -> list[UiCommand]:
 
 
 def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw the selected piece with its buttons, and return the commands of the buttons."""
+    """Draw the selected piece with its buttons, and return the commands of the buttons that were pressed."""
     chosen = model.chosen
     assert chosen is not None, "there is one"
     commands: list[UiCommand] = []
@@ -153,8 +155,8 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
-    """Draw a number between a button that lowers it and one that raises it, from `least` to `most`. Return the new
-    number.
+    """Draw a number with a button that lowers it and a button that raises it. The number stays between `least` and
+    `most`. Return the new number.
     """
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1

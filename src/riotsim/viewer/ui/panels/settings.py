@@ -19,7 +19,9 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 
 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
-    """Draw the settings in a scrolling part of the screen, and return their commands. `height` is in panel units."""
+    """Draw the settings in a scrolling part of the screen that is `height` high (panel units). Return the user's
+    commands.
+    """
     commands: list[UiCommand] = []
     with ui.frame.scroll("options.page", 0, height):
         if model.problem:
@@ -125,7 +127,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
-    """Draw the question whether to take a key from the actions that use it, and return the command of the answer."""
+    """Draw the question whether to take a key from the actions that use it. If the user answers, return the command."""
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
@@ -161,7 +163,7 @@ def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = F
     """Begin a row with a label and a note on the left. The items that are added next go into its right half.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         label: The label.
         about: The note; empty for none.
         high: Height of the items on the right (panel units).

@@ -37,10 +37,10 @@ def standings_panel(
     acting: str = "",
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the standings, and return their commands.
+    """Draw the standings. Return a command for a tower that is under the mouse, and one for a tower that was clicked.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         standings: The players' rows.
         score_name: The game's word for scores.
         x: Left edge (panel units).

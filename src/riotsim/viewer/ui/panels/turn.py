@@ -18,7 +18,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
     """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         turn: The data of the panel.
         x: Left edge (panel units).
         y: Upper edge (panel units).
@@ -57,7 +57,7 @@ def ask_panel(
     """Draw a question, its reason, and its options as buttons.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         ask: The question.
         x: Left edge (panel units).
         y: Upper edge (panel units).
@@ -66,7 +66,7 @@ def ask_panel(
         named: Whether to name the player who is asked.
 
     Returns:
-        The commands of the buttons.
+        The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("ask", x, y, width):
@@ -159,7 +159,7 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
     """Draw the clock with the time left, at the right edge of the turn panel.
 
     Args:
-        ui: The frame.
+        ui: The controls of the frame that is being drawn.
         turn: The data of the panel.
         right: Right edge of the text (pixels).
         middle: Vertical middle of the text (pixels).

@@ -124,7 +124,8 @@ class Gui:
     def frame(
         self, seconds: float, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> Iterator[Ui]:
-        """Draw a frame of panels. Enter the block to get the controls; at its end the frame is rendered.
+        """Draw a frame of panels. The `with` statement yields the controls; at the end of its block the frame is
+        rendered.
 
         Args:
             seconds: Time since the last frame (s).

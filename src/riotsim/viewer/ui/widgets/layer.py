@@ -17,7 +17,7 @@ SETTLING_FRAMES = 6
 """Number of frames that panels need after a change, to find their heights and to finish animations."""
 
 MIN_STEP = 1e-3
-"""Smallest time step that ImGui accepts (s)."""
+"""Shortest time between frames that is passed to ImGui (s), because ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
 """Smallest width and height of a window in panel units. In a smaller window the panels are scaled down."""
@@ -88,8 +88,8 @@ class Layer:
         keys: KeyMap | None = None,
         chords: Sequence[Chord] = (),
     ) -> Iterator[Ui]:
-        """Draw a frame into the framebuffer that is bound. Enter the block to get the controls; at its end the frame is
-        rendered.
+        """Draw a frame into the framebuffer that is bound. The `with` statement yields the controls; at the end of its
+        block the frame is rendered.
 
         Args:
             seconds: Time since the last frame (s).
