@@ -1,6 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pyglet.window import key
 
@@ -119,6 +120,16 @@ def test_a_name_is_written(screen: Screen) -> None:
     assert screens.draft.seats[0].name == "Adamé"
     assert not any(isinstance(command, ChangeSettings) for command in screens.wished)
     screens.click("page.credits")
+
+
+@pytest.mark.parametrize("seed", ["", "12345"])
+def test_the_seed_is_labelled(screen: Screen, seed: str) -> None:
+    """There is a label over the field for the seed, whether the field is empty or filled."""
+    seen = screen.picture(at_start(replace(samples.START, draft=replace(samples.DRAFT, seed=seed))))
+    assert screen.ui is not None
+    left, top, *_ = map(round, screen.ui.frame.items["seed"])
+    over = seen[top - 14 : top - 2, left : left + 40].astype(int)
+    assert np.ptp(over) > 50, "nothing is written there"
 
 
 def test_two_bosses_never_have_one_colour(screen: Screen) -> None:
