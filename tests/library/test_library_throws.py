@@ -1,5 +1,7 @@
 """Throws and towers from Python."""
 
+import re
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
@@ -8,6 +10,8 @@ import numpy as np
 import pytest
 
 import riotsim
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_same_seed_gives_the_same_throw() -> None:
@@ -85,6 +89,22 @@ def test_throws_and_towers_are_short_in_the_prompt() -> None:
     tower = riotsim.build_tower(2, hand="steady", seed=1)
     assert repr(tower) == "BuiltTower(seed=1, stands=True, height=2)"
     assert tower._repr_html_().startswith("<p>A tower of 2 dice by the hand steady stands</p><svg")
+
+
+def test_a_tower_is_shown_from_the_front() -> None:
+    """A notebook shows a standing tower die by die, each above the last at its offset. Of a fallen one it shows only
+    the table.
+    """
+    tower = riotsim.build_tower(6, hand="average", seed=1)
+    front, _ = (ET.fromstring(f"<svg{part}") for part in tower._repr_html_().split("<svg")[1:])
+    assert front.findtext(f"{SVG}title") == "A tower of 6 dice from the front"
+    drawn = [np.array(re.findall(r"[-\d.]+", die.attrib["points"]), float) for die in front.iter(f"{SVG}polygon")]
+    corners = [die.reshape(-1, 2) * (1, -1) for die in drawn]  # SVG's y axis leads down
+    seen = [tuple((die.min(axis=0) + die.max(axis=0)) / 2) for die in corners]
+    places = [die.pose.at for die in tower.table.tower_dice("model")]
+    assert seen == [pytest.approx((x, z), abs=0.02) for x, _, z in places]
+    fallen = next(one for seed in range(20) if not (one := riotsim.build_tower(20, hand="drunk", seed=seed)).stands)
+    assert fallen._repr_html_().count("<svg") == 1
 
 
 def test_a_seed_of_numpy_is_a_seed() -> None:

@@ -1,9 +1,9 @@
 """Towers that a hand builds beside a model, die by die, and carries."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from math import pi
+from math import pi, sqrt
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,10 @@ from riotsim.library.arguments import check_count, check_distance, check_hand
 from riotsim.rulebooks import NO_OPTIONS
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, Hand, Settled, Stack, TowerFell
-from riotsim.table.pieces import Model
-from riotsim.table.poses import Point
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Point, Pose, Quaternion, multiply
 from riotsim.table.state import Table
+from riotsim.table.svg import BLANK, Area, Ground, svg_picture
 from riotsim.table.units import inches
 
 TABLE_SIDE: Final = inches(24)
@@ -33,6 +34,18 @@ TOWER_BEARING: Final = pi
 
 MODEL_ID: Final = "model"
 """The id of the model and of the tower beside it."""
+
+FRONT_MARGIN: Final = 12.0
+"""Width of the margin around a tower in its picture from the front (mm). Below the tower it is the table."""
+
+FRONT_SCALE: Final = 2.0
+"""Scale of a tower's picture from the front (pixels/mm). A tall tower's picture is smaller."""
+
+MAX_FRONT_HEIGHT: Final = 400.0
+"""Largest height of a tower's picture from the front (pixels)."""
+
+TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
+"""Rotation by a right angle about the x axis that turns what points up to the back (xyzw)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +66,32 @@ class BuiltTower:
     """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
-        """Return the tower's height and a picture of the table from above as HTML, which notebooks show."""
+        """Return the tower's height and pictures as HTML, which notebooks show: the tower from the front if it stands,
+        and the table from above.
+        """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"
-        return f"<p>{escape(caption)}</p>{self.table.svg()}"
+        front = _front_view(self.table.tower_dice(MODEL_ID)) if self.stands else ""
+        return f"<p>{escape(caption)}</p>{front}{self.table.svg()}"
+
+
+def _front_view(dice: Sequence[Die]) -> str:
+    """Return an SVG picture of a tower's dice from the front."""
+    # Seen from above, dice that are turned about the x axis look as the tower looks from the front.
+    turned = [
+        die.moved_to(Pose((x, z, -y), multiply(TURN_TO_FRONT, die.pose.orientation)))
+        for die in dice
+        for x, y, z in (die.pose.at,)
+    ]
+    corners = [point for die in turned for part in die.footprint.parts for point in part.points]
+    left, right = min(x for x, _ in corners) - FRONT_MARGIN, max(x for x, _ in corners) + FRONT_MARGIN
+    top = max(y for _, y in corners) + FRONT_MARGIN
+    scale = min(FRONT_SCALE, MAX_FRONT_HEIGHT / (top + FRONT_MARGIN))
+    size = (round((right - left) * scale), round((top + FRONT_MARGIN) * scale))
+    areas = [Area(die.footprint, BLANK) for die in turned]
+    ground = Ground((left, -FRONT_MARGIN), right - left, FRONT_MARGIN)
+    title = f"A tower of {len(dice)} dice from the front"
+    return svg_picture(title, ((left, -FRONT_MARGIN), (right, top)), size, areas, [ground])
 
 
 def build_tower(
