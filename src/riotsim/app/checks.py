@@ -146,7 +146,7 @@ def _window() -> CheckResult:
 
 
 def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
-    """Run a check. Return what it found, or any error with advice.
+    """Run a check. Return its finding, or any error with advice.
 
     Args:
         name: Name of the check.

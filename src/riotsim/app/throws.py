@@ -72,7 +72,7 @@ class ThrowSummary(TypedDict):
     wall_s: float
     """Time that all throws together took on this machine (s)."""
     results: list[list[int | None]]
-    """For each throw, the values of its dice in the order of `dice`; None for a die cocked or off the table."""
+    """For each throw, the values of its dice in the order of the notation; None for a die cocked or off the table."""
 
 
 @dataclass(slots=True)

@@ -190,7 +190,7 @@ def read_seat_options(
 def _read_values(
     flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str, suffix: str
 ) -> dict[str, str]:
-    """Parse the values of one option of the command line, and return the choice of each player that is named in them.
+    """Parse the values of one option of the command line, and return the choices by the names of the players.
 
     Args:
         flag: The option of the command line, for messages.

@@ -67,7 +67,7 @@ class PictureRenderer:
             self._pictures = None
 
     def _build_scene(self, session: Session[Any]) -> "Scene":
-        """Return a scene with the miniatures that come with the program. Other miniatures are drawn as plain models."""
+        """Return a scene with the meshes of the program's own miniatures. Others are drawn in plain shapes."""
         from riotsim.viewer.scene.scene import Scene
 
         game, state = self._loaded.game, session.first_checkpoint.state

@@ -284,7 +284,7 @@ def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """The state of a game when the rules wait, and the events since they waited before."""
+    """The state of a game while the rules wait, and the events since they last waited."""
 
     turn: Turn
     table: Table

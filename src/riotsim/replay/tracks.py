@@ -43,7 +43,7 @@ class Track:
     open_since: int | None = None
     """Start of the span that has no end yet (ms); None if the piece is not on the table."""
     _place: int = 0
-    """Index of the keyframe before the time that was last asked for. The search for the next time begins there."""
+    """Index of the keyframe before the last requested time. The next search begins there."""
 
     @property
     def is_present(self) -> bool:
@@ -62,7 +62,7 @@ class Track:
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms). They are the same one if the piece doesn't move then."""
+        """Return the keyframes before and after a time (ms). Both are the same if the piece doesn't move then."""
         keys, place = self.keys, self._place
         # Usually the time is between the same two keyframes as before, or has just passed the second.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):

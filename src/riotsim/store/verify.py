@@ -27,7 +27,7 @@ RecordKind: TypeAlias = Literal["event", "turn", "result"]
 
 @dataclass(frozen=True, slots=True)
 class ComparedAct:
-    """The comparison of an act, simulated again, with its stored outcome."""
+    """The comparison of an act's stored outcome with that of a new simulation."""
 
     entry: int
     """Number of the act's journal entry."""
@@ -36,7 +36,7 @@ class ComparedAct:
     same: bool
     """True if the act settles exactly as stored, to the last bit."""
     apart: float = 0.0
-    """Largest distance between the stored and the new place of a piece (mm); infinite if the pieces are others."""
+    """Largest distance between a piece's stored and new place (mm); infinite if the tables have different pieces."""
     facts: bool = True
     """True if the act has the same facts as stored, such as which tower fell."""
 

@@ -134,7 +134,7 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Check that games have the measure of the sequential test. Shorter campaigns end before the test checks it.
+    """Check that games have the measure of the sequential test. `Monitor.add` can't check this in a short campaign.
 
     Raises:
         BadFile: No game has the measure.

@@ -5,5 +5,5 @@
 - `protocol`: tasks, results, and the limits of size and time.
 - `headers`: cheap checks before anything is parsed. `parsing`: corners and triangles.
 - `tasks`: raw triangles, scenery, figures and dice.
-- `repair`, `simplification`, `decomposition`, `sides`: the parts of that work.
+- `repair`, `simplification`, `decomposition`, `sides`: the steps of these tasks.
 """

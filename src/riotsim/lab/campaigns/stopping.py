@@ -93,7 +93,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Count each further pair of which all games are there, up to the first incomplete pair."""
+        """Count each further pair whose games have all been played, up to the first incomplete pair."""
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
@@ -151,7 +151,7 @@ def possible_values(plan: Plan) -> list[float] | None:
 
 
 def measure_names_of(plan: Plan) -> tuple[str, ...]:
-    """Return the names of all measures that games of a campaign may have, before any game is played."""
+    """Return, before any game is played, the names of all measures that games of a campaign may have."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
     return measure_names(plan.game, tuple(everybody))
 

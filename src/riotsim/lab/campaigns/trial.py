@@ -39,7 +39,7 @@ class OwnBot(NamedTuple):
     folder: str
     """Folder in which the worker looks for the module, besides Python's own search path."""
     digest: str
-    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same."""
+    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same one."""
 
 
 class Job(NamedTuple):

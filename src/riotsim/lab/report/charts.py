@@ -132,7 +132,7 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return the standard deviation of a measure over pairs: the root mean square of those of the first arm and `arm`.
+    """Return the root mean square of a measure's standard deviations over the pairs of the first arm and of `arm`.
 
     Return 0 if `arm` can't be compared with the first arm.
     """

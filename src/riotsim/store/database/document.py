@@ -98,7 +98,8 @@ class Rules(Stored):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """SHA-256 of `text` (see `riotsim.store.begin.rules_hash`), in hexadecimal."""
     text: dict[str, JsonValue]
-    """All options of the rules with their values, defaults included, because a later version may have others."""
+    """All options of the rules with their values. Default values are included, because a later version may have others.
+    """
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
     """The user's own meshes: their content in base64, by their names in `text`. The store has them in the table `file`
     instead, where this field is empty.

@@ -28,7 +28,7 @@ class LockHolder:
     host: str
     process: int
     born: str
-    """Identity of the process, as `process_identity` returns it. A later process with the same number has another."""
+    """Identity of the process (see `process_identity`). A later process with the same number has another identity."""
     since: str
     """Time at which the process locked the game (ISO 8601, UTC)."""
 

@@ -355,7 +355,7 @@ _OUTCOME_ADAPTER: TypeAdapter[OutcomeDoc] = TypeAdapter(OutcomeDoc)
 
 
 def describe_fault(error: ValidationError) -> str:
-    """Return the first fault that pydantic found as text, after the path of the field that has it."""
+    """Describe the first fault that pydantic found: the path of the field, and what is wrong with its value."""
     where = ".".join(str(part) for part in error.errors(include_url=False, include_input=False)[0]["loc"])
     return f"{where}: {describe_value(error)}" if where else describe_value(error)
 

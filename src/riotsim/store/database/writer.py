@@ -145,7 +145,7 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit the waiting statements and then these. After a temporary error, all of them wait in the queue.
+        """Commit the statements in the queue and then the given ones. After a temporary error, all wait in the queue.
 
         Every commit survives the end of the process. A power cut may undo the commits since the last lasting one: at
         most one turn.
