@@ -22,7 +22,7 @@ from riotsim.table.pieces import Die, Model, Token
 
 @dataclass(frozen=True, slots=True)
 class DegradedSettings:
-    """Settings of the degraded mode. The figures were measured or chosen with this program."""
+    """Settings of the degraded mode. The values were measured or chosen with this program."""
 
     fewest_iterations: int = 4
     """Minimum number of iterations of the impulse solver in a step."""
@@ -267,7 +267,7 @@ class BudgetSettings:
     """
     impulse_budget: float = 800.0
     """Limit of the cost of an act with the impulse solver, including its expected cost (ms). Beyond it the act is
-    degraded. The limit is higher than with the exact solver, because all bodies are soon at rest.
+    degraded. It is higher than `exact_budget`, because with the impulse solver all bodies are soon at rest.
     """
     forecast_ticks: int = 50
     """Number of ticks for which the current cost is expected to continue. A tower of 28 dice is at rest 48 ticks after
@@ -309,7 +309,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while only a carried tower moves that still stands.
+        """True if no cost is counted while nothing is awake but a carried tower that still stands.
 
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """

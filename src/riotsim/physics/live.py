@@ -1,4 +1,6 @@
-"""A carry that is simulated while a person is still dragging. Its bits are the same as those of the finished act."""
+"""A carry that is simulated while a person is still dragging. It gives the same bits as a simulation of the finished
+act.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,8 +19,8 @@ class LiveCarry:
     """A drag in progress.
 
     Send samples as they come, call `finish` when the person lets go, and read `remaining_frames` for the rest of the
-    motion. `perform(table, live.act, seed)` of this package returns the same as `settled`, to the last bit, but for the
-    verdicts.
+    motion. `riotsim.physics.perform` with the finished `act` and the same seed returns the same bits as `settled`, but
+    without the rules' verdicts.
     """
 
     def __init__(
@@ -94,13 +96,15 @@ class LiveCarry:
         """Simulate to the tick of a sample, and return the frame at that tick with all impacts since the previous
         sample.
 
-        When the drag is over, the sample is checked but not used. After the tower's fall it no longer moves the hand.
+        If the drag is over, the sample is checked but not used, and the latest frame is returned. After the tower's
+        fall a sample no longer moves the hand.
 
         Args:
             sample: Ticks since the start of the drag, and distance along the line (mm).
 
         Raises:
             ValueError: The sample is not later than the previous sample, or not on the line.
+            Diverged: The simulation fails.
         """
         tick, way = sample
         before = self._samples[-1][0] if self._samples else -1
@@ -115,7 +119,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag, as when the person lets go, and return all samples."""
+        """End the drag, as when the person lets go, and return its samples."""
         if not self._over:
             self._over = True
             if self._settled is None:

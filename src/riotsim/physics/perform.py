@@ -19,8 +19,8 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the simulation fails with the exact solver, the act begins again with the impulse solver, and its frames from the
-    first one on. That was seen once, for a disc that rolled on its rim.
+    If the simulation fails with the exact solver, the act and its frames begin again with the impulse solver. That was
+    seen once, for a disc that rolled on its rim.
 
     Raises:
         InvalidValue: The act cannot be performed on this table.
@@ -64,7 +64,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers.
-        trace_hz: Frames a second that the result's trace has; 0 for no trace.
+        trace_hz: Frames a second in the trace of the result, rounded to a whole number of ticks between frames; 0 for
+            no trace.
 
     Raises:
         InvalidValue: The act cannot be performed on this table.

@@ -41,7 +41,8 @@ class RestDetector:
         Args:
             tick: The tick of the check.
             free: All bodies that move by themselves.
-            rolled: Dice and tokens that the act threw or dropped. The rest has to last longer if one lies on no face.
+            rolled: Dice and tokens that the act threw or dropped. If one of them lies on no face, all bodies have to be
+                at rest for longer.
         """
         restless = False
         for body in free:  # no early exit: each body has to be recorded
@@ -55,7 +56,7 @@ class RestDetector:
 
 @dataclass(frozen=True, slots=True)
 class SleepSettings:
-    """Settings of sleep. The figures were measured with this program."""
+    """Settings of sleep. The values were measured with this program."""
 
     clearance: float = 1.0
     """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
@@ -232,7 +233,7 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return the groups of bodies that are joined directly or through other bodies of the group.
+    """Return the groups of bodies that are joined directly or through other bodies.
 
     Args:
         bodies: The bodies.

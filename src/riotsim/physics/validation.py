@@ -18,7 +18,7 @@ def check(table: Table, act: Act) -> None:
     """Check that an act can be performed on a table.
 
     Raises:
-        InvalidValue: The act can't be performed. The message names the problem and the piece.
+        InvalidValue: The act can't be performed. The message says why.
     """
     if not isinstance(table, Table):
         raise InvalidValue(f"an act is performed on a riotsim.Table, not on {table!r:.80}")
@@ -40,7 +40,7 @@ def check(table: Table, act: Act) -> None:
 
 
 def _check_roll(table: Table, act: Roll) -> None:
-    """Check the figures, the dice and the target of a roll.
+    """Check the numbers, the dice, the tray and the target of a roll.
 
     Raises:
         InvalidValue: The roll can't be performed.
@@ -83,7 +83,7 @@ def _check_tray(table: Table) -> None:
     """Check the tray of a table into which dice are to be rolled.
 
     Raises:
-        InvalidValue: There is no tray, it stands on the table, or its figures are invalid.
+        InvalidValue: There is no tray, it stands on the table, or its numbers are invalid.
     """
     tray = table.tray
     if tray is None:
@@ -144,10 +144,10 @@ def _check_carry(table: Table, act: Carry) -> None:
 
 @lru_cache(maxsize=64)  # successive acts have the same few hands
 def _check_hand(hand: Hand) -> None:
-    """Check the figures of a hand and of its paces.
+    """Check the numbers of a hand and of its paces.
 
     Raises:
-        InvalidValue: A figure is out of its range.
+        InvalidValue: A number is out of its range.
     """
     who = f"the hand {hand.name!r}"
     for field in fields(hand):

@@ -33,7 +33,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings of the rigid motion of carried towers. The figures are this program's own."""
+    """Settings of the rigid motion of carried towers. The values are this program's own."""
 
     lead_in_ticks: int = 12
     """Ticks between the start of the simulation and the first tick at which the tower may become unstable. In this time
@@ -160,7 +160,7 @@ class CarriedTower:
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
-        """The mode that was chosen at the last regular check (`LOOK_INTERVAL`)."""
+        """The mode to which the tower will change, as chosen at the last regular check (`LOOK_INTERVAL`)."""
         self._scene = scene
         self._tower = tower
         self._motion = motion
@@ -196,10 +196,9 @@ class CarriedTower:
         return self.next_mode is not self.mode
 
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
-        """Change to the chosen mode, and yield the frames of the analytic mode.
+        """Change to the chosen mode.
 
-        A call completes the analytic mode: it yields all frames of that mode, and the tower is in simulated mode
-        afterwards.
+        A change to the analytic mode yields all frames of that mode, and leaves the tower in simulated mode.
 
         Args:
             every: Ticks between two frames; 0 for none.
@@ -293,8 +292,8 @@ class CarriedTower:
     def _attach(self) -> None:
         """Attach the dice above the lowest die to the hand, so that the engine no longer moves them.
 
-        Bodies that touch the model or the lowest die move as before, because the hand moves these two in any mode. This
-        saves the cost of the exact solver, which grows with the cube of the number of contacts.
+        This saves time, because the cost of the exact solver grows with the cube of the number of contacts. Bodies that
+        touch the model or the lowest die move as before: the hand moves these two in any mode.
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
@@ -312,9 +311,9 @@ class CarriedTower:
         """Return whether another body may reach the dice above the lowest die before the next regular check
         (`LOOK_INTERVAL`), judged by boxes.
 
-        Bodies that still sleep where they began don't count, because the path was computed to be clear of them. Nor
-        does a pushed token, which is too low to reach the dice. But a token whose centre was pressed below the table
-        top counts: it comes out upwards, at up to 5.5 m/s.
+        Bodies that still sleep where they began don't count, because the path was computed to be clear of them. Nor do
+        tokens that are too low to reach the dice. But a token whose centre was pressed below the table top counts: it
+        comes out upwards, at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}

@@ -22,7 +22,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Time limit of a drag (ticks). It is never reached, because a drag ends after the person has let go."""
+"""Time limit of a drag (ticks). It is so large that no drag reaches it."""
 
 
 def carry(

@@ -36,15 +36,16 @@ class ClearWay:
         """Footprints of the tokens and of the dice of other towers that the model may push anywhere on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick until which no other piece is near the tower; -1 if a piece is near at `tick` already.
+        """Return the last tick until which no other piece is near the tower or the model; -1 if one is near at `tick`
+        already.
 
-        The result is also -1 on uneven ground, or if the tower reaches over the table's edge at `tick`. It is `tick` if
-        the tower reaches over the edge only later.
+        If there are dice, the result is also -1 on uneven ground, or if the tower reaches over the table's edge at
+        `tick`. It is `tick` if the tower reaches over the edge only later.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand.
             tick: The first tick that is checked.
-            held: Whether pieces near the model and near the lowest die count too.
+            held: Whether pieces near the lowest die count too, and tokens and dice near the model.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start

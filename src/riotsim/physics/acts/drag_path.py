@@ -25,7 +25,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of a person's hand that drags. The figures are this program's own."""
+    """Settings of a person's hand that drags. The values are this program's own."""
 
     follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). The hand is 2/25 s behind a steadily moving mouse.
@@ -105,7 +105,7 @@ class DragPath:
         release yet.
         """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which `_rest` begins."""
+        """The tick at which the hand has come to rest after the person let go. `_rest` begins then."""
 
     def follow(self, tick: int, way: float) -> None:
         """Add a sample of the mouse. Between two samples the mouse is taken to move evenly.

@@ -23,13 +23,13 @@ PEAK_ACCELERATION = 10 / math.sqrt(3)
 
 @dataclass(frozen=True, slots=True)
 class HandPathSettings:
-    """Settings of the path of a carrying hand. The figures are this program's own."""
+    """Settings of the path of a carrying hand. The values are this program's own."""
 
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which a tremor grows at the start and fades at the end (s). A carry must begin and end exactly in its
-    place.
+    """Time in which a tremor grows at the start and fades at the end (s), at most a quarter of the carry each. A carry
+    must begin and end exactly in its place.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
@@ -70,7 +70,7 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground on which models stand along a straight path.
+    """Return the heights along a straight path of the ground on which models stand.
 
     Args:
         table: The table.

@@ -29,7 +29,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ReleaseSettings:
-    """Settings of the release of thrown dice. The figures are this program's own."""
+    """Settings of the release of thrown dice. The values are this program's own."""
 
     dice_per_row: int = 3
     """Number of dice in a row of a handful. A full layer is a square of three by three dice."""
@@ -141,8 +141,9 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The hand releases the dice as far back as possible, at its usual speed times the strength of the throw. The new
-    target is the point where the dice would come to rest without walls.
+    The hand releases the dice as far behind the target as they would travel, or as the tray allows. Their speed is the
+    hand's usual speed times the strength of the throw. The new target is the point where the dice would come to rest
+    without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -194,7 +195,8 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
-    It is lower than the hand's speed if the hand would otherwise have to release the dice beyond the table's edge.
+    A throw without a mark is slower than usual if the hand would otherwise have to release the dice too near the
+    table's edge, or beyond it.
 
     Args:
         table: The table.

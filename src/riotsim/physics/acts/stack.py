@@ -23,7 +23,7 @@ from riotsim.table.towers import first_die_pose, yaw_of
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """Settings of the act of putting a die on a tower. The figures are this program's own."""
+    """Settings of the act of putting a die on a tower. The values are this program's own."""
 
     release_height: float = 0.5
     """Height above the tower at which a hand releases the die (mm)."""
@@ -35,15 +35,17 @@ class StackSettings:
     off, and with four steps too.
     """
     landed_tick: int = 6
-    """Tick by which the die has landed: its fall takes three ticks. This tick is before the first regular check
-    (`LOOK_INTERVAL`), which would count two steps a tick as the cost of the whole act.
+    """Tick by which the die has landed: its fall takes three ticks. It is before the first regular check
+    (`LOOK_INTERVAL`), whose estimate of the act's cost would otherwise assume two steps a tick.
     """
     rest_speed: float = 2.0
     """Speed of the release up to which a die counts as released at rest (mm/s). At this speed the die would land 0.02
     mm farther.
     """
     rest_ticks: int = 20
-    """Ticks until a die that was released at rest has settled: three ticks of fall, and `RestThresholds.rest_ticks`."""
+    """Ticks until a die that was released at rest has settled: three ticks of fall and `RestThresholds.rest_ticks`,
+    rounded up to a frame.
+    """
 
 
 STACK: Final = StackSettings()
@@ -55,7 +57,7 @@ def stack(
 ) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin a tower with it. Yield frames, and return the settled table.
 
-    If statics predicts that the tower clearly stands, the engine is not used.
+    The engine is not used if the die begins a tower, or if statics predicts that the tower clearly stands.
 
     Args:
         table: The table before the act.
@@ -104,9 +106,7 @@ def stack(
 
 
 def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """Return the release of a die with a random error of its yaw, and a random error of its place along x and y
-    (mm).
-    """
+    """Return the release of a die with a random yaw, and the random error of its place along x and y (mm)."""
     chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
     error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))

@@ -22,7 +22,7 @@ solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
 
 A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
 times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs
-4 times as much in one step a tick, and 8 times with the impulse solver.
+4 times as much as a sharp cube in one step a tick, and 8 times as much with the impulse solver.
 """
 
 

@@ -43,8 +43,8 @@ class Body:
     """The engine's number of the body."""
     motion_type: MotionType
     low: Vector
-    """Least x, y and z of an upright box around the body, relative to `at` (mm). The box contains a free body in any
-    orientation, and a model in a hand as it stands. For scenery it has no size.
+    """Least x, y and z of an upright box around the body, relative to `at` (mm). The box contains a die, a token or a
+    free model in any orientation, and any other model as it stands. For scenery it has no size.
     """
     high: Vector
     """Greatest x, y and z of the upright box whose least coordinates are `low`, relative to `at` (mm)."""
@@ -129,7 +129,7 @@ def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = F
         world: The world of the act.
         piece: The piece.
         motion_type: The cause of its motion.
-        thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
+        thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
     """
     return add_all(world, [(piece, motion_type)], thrown=thrown)[0]
 
@@ -142,7 +142,7 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
     Args:
         world: The world of the act.
         pieces: Each piece with the cause of its motion.
-        thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
+        thrown: Whether rounded cubes get the simpler shape of thrown dice in place of the shape for towers.
     """
     known = [_body_recipe(world, piece, motion_type, thrown) for piece, motion_type in pieces]
     world.prepare([recipe for recipe, _ in known])
@@ -150,9 +150,9 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
 
 
 def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
-    """Return the recipe of a piece's body, and the height of the body's origin above the piece's own (mm).
+    """Return the recipe of a piece's body, and the height of the body's origin above the origin of the piece (mm).
 
-    The origin of a die or token is its centre. That of a model or of scenery is its foot.
+    The origin of a die or token is its centre. The origin of a model or of scenery is its foot.
     """
     match piece:
         case Die():
@@ -183,7 +183,7 @@ def _create_body(
         motion_type: The cause of its motion.
         recipe: The recipe of the body.
         rise: Height of the body's origin above the piece's foot (mm); 0 for dice and tokens.
-        thrown: Whether the piece is in no tower during the act.
+        thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
     """
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
@@ -198,7 +198,9 @@ def _create_body(
 
 
 def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
-    """Return two opposite corners of a box around a model or piece of scenery, relative to its foot (mm)."""
+    """Return two opposite corners of a model's box (`Body.low`), relative to its foot (mm). For scenery the box has no
+    size.
+    """
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece
     radius, height = model_radius(piece), model_height(piece)
@@ -208,8 +210,8 @@ def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vect
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die has to have the shape for towers (`Shapes.rounded_cube`): it is a rounded cube and is not
-    just thrown.
+    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`): it does if it is a rounded cube and not
+    `thrown`.
     """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 

@@ -13,7 +13,7 @@ from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
 @dataclass(frozen=True, slots=True)
 class FreeSpinSettings:
-    """Settings of the corrected rotation. The figures are this program's own."""
+    """Settings of the corrected rotation. The values are this program's own."""
 
     max_isotropic_ratio: float = 1.001
     """Ratio of the largest to the smallest moment of inertia below which a body rotates like a ball and needs no
@@ -72,11 +72,11 @@ class FreeSpin:
 
     The engine integrates the gyroscopic torque explicitly. That adds energy to a body with unequal moments of inertia,
     until the simulation fails. In 0.3 s of free flight the energy of a cuboid of 2.65 × 1 × 1 grew 4.3-fold at 70
-    rad/s, and 90-fold at 120 rad/s. That of a d10 grew by 6 % at 70 rad/s.
+    rad/s, and 90-fold at 120 rad/s. The energy of a d10 grew by 6 % at 70 rad/s.
 
-    The correction conserves the angular momentum, and computes the orientation from it by the midpoint rule. The engine
-    keeps moving a body in contact, with a torque that compensates the difference. Otherwise a rolling barrel would gain
-    spin too.
+    The correction conserves the angular momentum, and computes the orientation from it by the midpoint rule. While a
+    body is in contact, the engine computes its rotation, and a torque compensates the engine's error. Without this
+    torque a rolling barrel would gain spin too.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -94,7 +94,9 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step."""
+        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step. Do nothing for a
+        body that spins more slowly than `FreeSpinSettings.min_spin`.
+        """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
             _, self._turn = self._world.pose(self._body)

@@ -14,7 +14,7 @@ long as four ticks of simulation.
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds of rest. The figures are this program's own, chosen for the reasons that the fields give."""
+    """Thresholds of rest. The values are this program's own, chosen for the reasons that the fields give."""
 
     speed: float = 2.0
     """Highest speed of a body that counts as at rest (mm/s)."""
@@ -61,8 +61,8 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """Conditions under which a body counts as at rest, for one use of its record. All policies share the speeds of
-    `REST`.
+    """Conditions under which a body counts as at rest for one purpose, such as falling asleep. All policies have the
+    highest speed and spin of `REST`.
     """
 
     drift: float = math.inf

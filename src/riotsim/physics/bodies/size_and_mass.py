@@ -14,7 +14,7 @@ from riotsim.table.poses import Vector
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Properties of bodies that pieces don't store. The figures are this program's own."""
+    """Properties of bodies that pieces don't store. The values are this program's own."""
 
     figure_width_share: float = 0.55
     """Width of a figure as a share of the width of its base. A wider figure would overlap turned dice of its tower."""
@@ -29,7 +29,9 @@ class BodySettings:
     rim after 8 seconds. With it 1 of these tokens came to rest on its rim, and with four times the lever 8 did.
     """
     activation_distance: float = 2.0
-    """Distance beyond the possible motion of a body within which a dormant piece is put into the engine (mm)."""
+    """Margin of the search for dormant pieces (mm). A dormant piece is put into the engine if a body may come within
+    this distance of it.
+    """
     tower_overlap: float = 0.001
     """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
     at rest.
@@ -48,8 +50,8 @@ def bounding_radius(piece: Die | Token) -> float:
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from the centre of a die or token to its nearest face (mm); infinity for models and
-    terrain.
+    """Return the distance from the centre of a die to its nearest numbered face, or of a token to its faces (mm);
+    infinity for models and terrain.
     """
     match piece:
         case Die(kind=kind, size=size):
@@ -61,7 +63,7 @@ def half_thickness(piece: Piece) -> float:
 
 @cache
 def _inradius(kind: DieKind) -> float:
-    """Return the distance from the centre of a die to its nearest face, in multiples of its size."""
+    """Return the distance from the centre of a die to its nearest numbered face, in multiples of its size."""
     return min(
         max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
         for face in kind.faces
@@ -78,7 +80,9 @@ def model_radius(model: Model) -> float:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model with its base (mm). For a fallen model it is the height of the base."""
+    """Return the height of a model in the engine, base included (mm). For a fallen model it is the height of the base,
+    and for a model without solids for the physics `MODEL_HEIGHT`.
+    """
     if model.fallen:
         return BASE_THICKNESS
     if model.figure is not None and model.figure.pieces:

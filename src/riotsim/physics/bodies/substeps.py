@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die
 
 @dataclass(frozen=True, slots=True)
 class SubstepSettings:
-    """Settings for the number of substeps in a tick. The figures were measured with this program."""
+    """Settings for the number of substeps in a tick. The values were measured with this program."""
 
     interval: int = 4
     """Ticks between two choices of the substeps while a body is fast. A body in free fall gains 160 mm/s in four ticks.
@@ -36,8 +36,8 @@ class SubstepSettings:
     hurled_speed: float = 3000.0
     """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, the centre
-    of 1 such cube in 1000 was inside scenery for one tick.
+    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, of 1000
+    cubes above that speed the centre of one was inside scenery for one tick.
     """
     least_speed: float = 10.0
     """Minimum speed that slow bodies are assumed to have in degraded mode (mm/s)."""

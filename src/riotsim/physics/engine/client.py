@@ -16,7 +16,7 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. When there are so many, one is closed before another client is
+"""Maximum number of idle clients, of 36 MB each. When there are so many, one of them is closed before a new client is
 connected. Idle clients are kept because connecting one takes longer than a throw.
 """
 
@@ -127,11 +127,11 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client, which the caller must set up.
+    """Connect a new client, which the caller must set up. If `MAX_IDLE_CLIENTS` are idle, close one of them first.
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether idle clients of other kinds should be closed first (`Client.lasting`).
+        lasting: Whether idle clients of other kinds should be closed before this one (`Client.lasting`).
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.
@@ -147,7 +147,8 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
 
 def release(client: Client) -> None:
-    """Make a client idle, or close it if it has made too many shapes or bodies.
+    """Make a client idle, or close it if it has made too many shapes or bodies. If more than `MAX_IDLE_CLIENTS` are
+    then idle, close one of them.
 
     Args:
         client: The client. Its bodies must be as they were made, except for their places.

@@ -1,6 +1,6 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So each figure here is a factor, and
+The engine multiplies the friction of two touching bodies, and their restitution. So each value here is a factor, and
 only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has
 a restitution of 0.6 to 0.7 on hard floors, and less on felt. The products given below lie within those ranges.
 """
@@ -47,7 +47,7 @@ SCENERY = Material(friction=0.8, restitution=0.7)
 """Painted foam board and printed scenery. With dice its friction is 0.40 and its restitution 0.47."""
 
 RIM = Material(friction=0.7, restitution=0.94)
-"""Walls of a table or a tray: bare wood, with the figures of `surfaces.wood` in rules/riot_dice.yaml. With dice its
+"""Walls of a table or a tray: bare wood, with the values of `surfaces.wood` in rules/riot_dice.yaml. With dice its
 friction is 0.35 and its restitution 0.63.
 """
 

@@ -55,8 +55,8 @@ class Shapes:
         )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Return the number of a shape for a figure: a column with a rounded top on a round base, with its origin at
-        the foot.
+        """Return the number of a shape for a figure: a column with a rounded top on a round base. Its origin is at the
+        foot.
 
         Args:
             base: Diameter of the base (mm).
@@ -81,7 +81,8 @@ class Shapes:
         )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Return the number of a shape of convex solids on a round base, with its origin at the foot of the base.
+        """Return the number of a shape that consists of convex solids on a round base. Its origin is at the foot of the
+        base.
 
         Args:
             base: Diameter of the base (mm).
@@ -154,7 +155,7 @@ class Shapes:
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:
-        """Return the number of the shape with the key of a shape in another client.
+        """Return the number of the shape that has a key, which may come from another client.
 
         Raises:
             ValueError: The key is not of a known kind of shape.
@@ -272,9 +273,9 @@ This was measured on 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.
 stacks with a margin of at least 1 mm none fell, and of 60 with a margin below -0.3 mm none stood. A tower of 13 sinks
 by 0.007 mm in 10 s. Sharp cubes do the same.
 
-Without the recess the exact solver is a hundred times slower. With a hull of 80 corners, 4 of 20 stable stacks fell,
-and a tower of 13 falls at once. With a cube enlarged by a margin, 1 of 20 stable stacks fell, and a tower of 13 creeps
-by 0.4 mm in 10 s. The impulse solver at 960 steps a second changes neither result.
+Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
+20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a margin, 1 of 20 stable stacks fell, and
+a tower of 13 crept by 0.4 mm in 10 s. The impulse solver at 960 steps a second changes neither result.
 """
 
 _AXIS_ROTATIONS: Final = (

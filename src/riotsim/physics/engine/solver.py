@@ -28,7 +28,7 @@ GRAVITY: Final = units.GRAVITY
 
 @dataclass(frozen=True, slots=True)
 class SolverSettings:
-    """Settings of the contact solvers. The figures were measured with this program, unless a field names another
+    """Settings of the contact solvers. The values were measured with this program, unless a field names another
     source.
     """
 
@@ -73,7 +73,9 @@ SOLVER: Final = SolverSettings()
 
 
 class Solver(Enum):
-    """A contact solver of the engine. `DANTZIG` is called the exact solver, and `IMPULSES` the impulse solver."""
+    """A contact solver of the engine. `DANTZIG` is called the exact solver, and `IMPULSES` the impulse solver.
+    `DEGRADED` is the impulse solver of the degraded mode.
+    """
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
     IMPULSES = "sequential impulses: piles of dice, and solids with many faces"
@@ -104,7 +106,8 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act from a client whose bodies are parked.
 
-    A step clears the remains of divided ticks. It has a duration only if bodies must wake.
+    A step clears what the engine keeps of ticks that were divided into steps. It has a duration only if bodies must
+    wake.
 
     Args:
         client: The engine's number of the client.

@@ -81,8 +81,8 @@ class Stepper:
             self._share, self.substeps, self._told = share, substeps, False
 
     def relax(self, substeps: int) -> None:
-        """Lower the minimum number of steps in a tick. The present number stays until `choose_substeps` is called
-        again.
+        """Set the minimum number of steps in a tick from the next `choose_substeps` on. The present number stays until
+        then.
         """
         self._least = substeps
 
@@ -94,7 +94,9 @@ class Stepper:
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Set the minimum number of steps in a tick for the block, or until the solver changes if that is earlier."""
+        """Raise the minimum number of steps in a tick to `substeps` for the block, or until the solver changes if that
+        is earlier.
+        """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))
         yield

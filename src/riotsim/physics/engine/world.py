@@ -38,7 +38,7 @@ _IDLE_BODY_SPACING: Final = 1e4
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
 _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION_STATE_WAKE_UP
-"""The engine's flags for a body that is awake and does not fall asleep by itself, as it is when it is made."""
+"""The engine's flags for a body that is awake and does not fall asleep by itself. New bodies are in this state too."""
 
 
 class ContactPoint(NamedTuple):
@@ -152,7 +152,9 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make bodies that will be added next, in this order, which is faster than making them one at a time."""
+        """Make bodies that will be added next, in this order. That is faster than making them one at a time. Do nothing
+        in the degraded mode.
+        """
         if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
             self._bodies.prepare(recipes)
 
@@ -166,8 +168,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Make an engine step that is very short and without gravity. Bodies that were put to sleep are asleep at its
-        end.
+        """Make a very short step of the engine without gravity. At its end, bodies that were put to sleep are asleep.
 
         The engine lets bodies fall asleep at the end of a step, and wakes bodies that are then faster than 2.2 mm/s. In
         a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice that fast.
@@ -409,7 +410,9 @@ class World:
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Set the minimum number of steps in a tick for the block, or until the solver changes if that is earlier."""
+        """Raise the minimum number of steps in a tick to `substeps` for the block, or until the solver changes if that
+        is earlier.
+        """
         return self._stepper.least_substeps(substeps)
 
 

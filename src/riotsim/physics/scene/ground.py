@@ -27,10 +27,10 @@ def add_table_top(world: World, table: Table) -> int:
 
 
 def add_ground(world: World, table: Table) -> dict[int, Collider]:
-    """Put a table and its walls into a world.
+    """Put a table and its walls into a world, and set the bounce threshold of the table's surface.
 
     Returns:
-        The name that impacts have for each body, by the body's number: the table or a wall.
+        For each new body, by its number, the collider that impacts name: the table or a wall.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:

@@ -1,7 +1,7 @@
 """Detection of impacts. It only reads the world.
 
-An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end,
-or to the nearest body if there is no contact.
+An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end.
+If there is none, it is attributed to a body nearby whose direction explains the change.
 """
 
 import math
@@ -17,7 +17,7 @@ from riotsim.table.poses import Vector, cross
 
 @dataclass(frozen=True, slots=True)
 class ImpactSettings:
-    """Settings of the detection of impacts. The figures are this program's own."""
+    """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
     """Change of velocity in a tick, gravity excluded, above which a body counts as hit (mm/s). The table changes the
@@ -36,8 +36,8 @@ class ImpactSettings:
     Friction causes the rest.
     """
     reach: float = 1.0
-    """Distance within which the body that a hit body met is sought if they no longer touch (mm). The hit body's motion
-    in the tick is added.
+    """Distance within which the other body of an impact is sought if the two no longer touch (mm). The distance that
+    the hit body covers in a tick at its change of velocity is added.
     """
 
 
@@ -122,7 +122,8 @@ class ImpactDetector:
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Store a contact as an impact, if it explains a change of velocity and is the hardest of its pair.
+        """Store a contact as an impact, if it explains a change of velocity and has the highest closing speed of its
+        pair.
 
         Args:
             met: The impact of each pair so far, which is changed.

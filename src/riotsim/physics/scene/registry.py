@@ -91,7 +91,7 @@ class BodyRegistry:
         Args:
             piece: The piece.
             motion_type: The cause of its motion.
-            thrown: Whether the piece is in no tower during the act, so that a die may have a simpler shape.
+            thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
         """
         return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
 
@@ -100,7 +100,7 @@ class BodyRegistry:
 
         Args:
             pieces: Each piece with the cause of its motion.
-            thrown: Whether the pieces are in no tower during the act, so that dice may have a simpler shape.
+            thrown: Whether rounded cubes get the simpler shape of thrown dice in place of the shape for towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:

@@ -27,7 +27,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits beyond which an act is cut short, or its simulation has failed. The figures are this program's own."""
+    """Limits beyond which an act is cut short, or its simulation has failed. The values are this program's own."""
 
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop or stacking is cut short: after eight simulated seconds."""
@@ -85,7 +85,8 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether the act is never degraded while only a carried, standing tower moves.
+            spare_carried_towers: Whether the act is never degraded while nothing is awake but a carried tower that
+                still stands.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -350,7 +351,7 @@ class Scene:
 
         Returns:
             At a regular check, the bodies that are beyond the table's edge or were there at the last check; otherwise
-                none.
+            an empty list.
 
         Raises:
             Diverged: The simulation has failed.
