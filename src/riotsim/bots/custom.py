@@ -30,7 +30,7 @@ BOTS_VARIABLE: Final = "RIOTSIM_BOTS"
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
 
 _digests: Final[dict[str, str]] = {}
-"""SHA-256 digests of the files of imported modules at the time of the import, by name of the module."""
+"""The SHA-256 digest that the file of each module had when it was imported, by the module's name."""
 
 
 class UnusableBot(InvalidInput, ValueError):

@@ -21,12 +21,12 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 PRIOR_ROLLOUTS: Final = 2.0
-"""Weight of an answer's rating beside the results of its rollouts, as a number of rollouts. Our choice: few rollouts
-are noisy.
+"""Weight of an answer's rating: it counts as much as the results of so many rollouts. Our choice: few rollouts are
+noisy.
 """
 
 PRUNING_MARGIN: Final = 0.15
-"""Difference from the best rating (chance to win, 0 to 1) from which on an answer is not tried. Our choice."""
+"""An answer is not tried if its rating is at least this far below the best (chance to win, 0 to 1). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)

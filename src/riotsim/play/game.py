@@ -125,8 +125,8 @@ class SeatOption:
 FigureKind: TypeAlias = Literal["number", "share", "win"]
 """The kind of a value that is measured in a game: `number`, `share` or `win`.
 
-A number is 0 or more. A share is a part of a whole from 0 to 1, such as a share of the game's turns. A win is also from
-0 to 1, and players who draw share it.
+A number is 0 or more. A share is a part of a whole from 0 to 1, such as a share of the game's turns. A win is 1,
+and a loss 0; players who draw share the 1.
 """
 
 
@@ -247,7 +247,7 @@ class Game:
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
-    """Function that returns the current turn from a state. After the end it is the turn that would have followed."""
+    """Function that returns the current turn from a state. After the end this may be one turn too many."""
     final_score: Callable[[Any], FinalScore | None]
     """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
@@ -277,7 +277,9 @@ class Game:
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that measures a finished game, and returns the values that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    """All values that `measure` may return: their names, and the kind of each. A campaign can use no others."""
+    """All values that `measure` may return: their names, and the kind of each. Besides these, a campaign can use only
+    the measures that all games share.
+    """
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
         """Return the choices that a rulebook offers for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such

@@ -95,7 +95,7 @@ class Clock:
     """The clock of a game, as it stood when this object was made."""
 
     left: float
-    """Time left (s); negative if time is up."""
+    """Time left (s); 0 or less if time is up."""
     running: bool = False
     """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
 

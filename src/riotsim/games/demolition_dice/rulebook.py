@@ -127,7 +127,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that depend on several fields: edges too round for the dice, no room for areas or throws,
+        """Yield the errors that no single field shows: edges too round for the dice, no room for areas or throws,
         and hands that can't throw far enough.
         """
         die, table, its = (

@@ -277,4 +277,4 @@ class GameOver:
     loot: tuple[tuple[PlayerId, int], ...]
     """The bosses in turn order, each with their loot at the end."""
     unfinished: bool
-    """True if the game passed the limit of activations (RD-86)."""
+    """True if the game was stopped by the limit of activations (RD-86)."""

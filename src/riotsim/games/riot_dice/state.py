@@ -59,7 +59,7 @@ class State:
     turn: PlayerId | None = None
     """The boss whose turn it is; None before the first boss is drawn, and after the end."""
     clock: float | None = None
-    """Time left (s), below 0 once time is up; None if there is no clock."""
+    """Time left (s), 0 or less once time is up; None if there is no clock."""
     live_clock: bool = False
     """True if the clock runs by the time that persons take to answer; otherwise each activation takes a fixed time
     (RD-85).

@@ -25,7 +25,7 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest x or y part of a tilt, as a quaternion, at which a piece is written as flat: about 0.001°."""
+"""A piece is written as flat if the x and y of its tilt, as a quaternion, are at most this: about 0.001°."""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""

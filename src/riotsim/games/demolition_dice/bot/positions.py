@@ -22,7 +22,9 @@ PICK_MEAN: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sid
 """Mean of the higher of two dice: 4.47."""
 
 TUMBLE_SHARE: Final = 0.8
-"""Share of the dice of a fallen tower that show a new face; the lowest mostly stay as they are. Our estimate."""
+"""Share of the dice of a fallen tower that show a new face; the lowest dice mostly stay as they are. Our
+estimate.
+"""
 
 LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
 """Equally likely deviations of a normally distributed score from its mean, in standard deviations."""

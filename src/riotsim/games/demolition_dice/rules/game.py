@@ -44,7 +44,7 @@ def initial_state(rules: Rulebook, players: Sequence[PlayerId], hands: Mapping[P
             hand.
 
     Raises:
-        ValueError: There are not three players, or two have the same name.
+        ValueError: There are not three players, two have the same name, or a name is empty.
     """
     if len(players) != PLAYER_COUNT or len(set(players)) < PLAYER_COUNT or not all(players):
         names = ", ".join(players) or "none"
@@ -71,7 +71,7 @@ def new_game(
             hand.
 
     Raises:
-        ValueError: There are not three players, or two have the same name.
+        ValueError: There are not three players, two have the same name, or a name is empty.
     """
     state = initial_state(rules, players, hands or {})
     return Session(rules_of(rules), state, start_table(rules, players), seed, perform)

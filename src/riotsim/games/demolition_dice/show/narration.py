@@ -29,7 +29,7 @@ class DemolitionFormatter:
         self._done = False
 
     def opening_line(self, state: State) -> str:
-        """Return an empty string, because the table is empty before the first round."""
+        """Return an empty string, for no line."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
@@ -100,9 +100,7 @@ class DemolitionFormatter:
         self._line, self._rolls = "", False
 
     def _is_redundant(self, event: object) -> bool:
-        """Return whether an event needs no line, because another line says the same. Also update the list of towers
-        being rebuilt.
-        """
+        """Return whether an event gets no line of its own. Also update the list of towers being rebuilt."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)

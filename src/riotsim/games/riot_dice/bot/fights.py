@@ -31,7 +31,7 @@ PAYOFF_CACHE_SIZE = 512
 """Number of fights whose payoffs are cached. Most pairs of models are rated again without a change."""
 
 Effects: TypeAlias = tuple[float, float, float]
-"""Values of a thump, a shove and a pinch that are not countered, in this order (tokens)."""
+"""Values of a thump, a shove and a pinch, in this order, each if it is not countered (tokens)."""
 
 FICTITIOUS_PLAY_ROUNDS = 120
 """Rounds of fictitious play. After these the shares are within a few hundredths of the equilibrium."""
@@ -98,8 +98,8 @@ def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
     (tokens).
 
     Args:
-        ours: Values of our throws that are not countered.
-        others: Values of the opponent's throws that are not countered.
+        ours: Values of our throws if they are not countered.
+        others: Values of the opponent's throws if they are not countered.
     """
     table = np.zeros((len(THROWS), len(THROWS)))
     for row, throw in enumerate(THROWS):
@@ -124,8 +124,8 @@ def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
 
 
 def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
-    """Return the values of throws by `model` against `other` that are not countered, to the boss of
-    `model` (tokens).
+    """Return the values of throws by `model` against `other` to the boss of `model`, if they are not countered
+    (tokens).
     """
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
     return _effect_values(
@@ -137,7 +137,7 @@ def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
 def _effect_values(
     rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int
 ) -> Effects:
-    """Return the values of throws that are not countered (tokens).
+    """Return the values of throws if they are not countered (tokens).
 
     Args:
         rules: The rulebook.

@@ -126,7 +126,7 @@ class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the second effect of a round counts even if the first effect felled the model that chose it (RD-63)."""
+    """True if a passive model that the active model's throw has just felled still has its own effect (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
@@ -241,8 +241,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that depend on several fields: missing defaults, long names, costly gangs, edges too round
-        for dice, terrain off the table, and tables without room.
+        """Yield the errors that no single field shows: missing defaults, long names, costly gangs, edges too round for
+        dice, terrain off the table, and tables without room.
         """
         yield from _missing_default_faults(parts)
         yield from _name_length_faults(parts)

@@ -118,7 +118,9 @@ def free_model_name(
 
 
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """Return a key that sorts pieces for a scenario file: numbered pieces by number, then all other pieces."""
+    """Return a key that sorts pieces for a scenario file: first those with a number in their name, by name and number.
+    The name of terrain doesn't matter, only its number.
+    """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
         name = ""

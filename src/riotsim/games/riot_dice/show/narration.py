@@ -135,7 +135,7 @@ class RiotFormatter:
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the text that an event adds to the current line; None if the event needs a line of its own."""
+        """Return the text that an event adds to the current line; None if the event doesn't belong to that line."""
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
