@@ -139,7 +139,7 @@ def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> No
 
 
 def given_flags(context: typer.Context) -> dict[str, Sequence[str]]:
-    """Return the values of seat options' flags that were given, by flag, such as `{"--hand": ["Ada=steady"]}`."""
+    """Return the values given to the flags of seat options, by flag, such as `{"--hand": ["Ada=steady"]}`."""
     from riotsim.games.registry import seat_options
 
     return {flag: context.meta[flag] for name in seat_options() if context.meta.get(flag := f"--{name}")}

@@ -36,7 +36,7 @@ MODEL_ID: Final = "model"
 """The id of the model and of the tower beside it."""
 
 FRONT_MARGIN: Final = 12.0
-"""Width of the margin around a tower in its picture from the front (mm). Below the tower it is the table."""
+"""Width of the margin around a tower in its picture from the front (mm). The margin below the tower shows the table."""
 
 FRONT_SCALE: Final = 2.0
 """Scale of a tower's picture from the front (pixels/mm). A tall tower's picture is smaller."""
@@ -45,7 +45,7 @@ MAX_FRONT_HEIGHT: Final = 400.0
 """Largest height of a tower's picture from the front (pixels)."""
 
 TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
-"""Rotation by a right angle about the x axis that turns what points up to the back (xyzw)."""
+"""Rotation about the x axis by a right angle, from upward to the back: a quaternion (x, y, z, w)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ class PlaybackClock:
         """Return the time on a timeline after some time has passed, with slow motion (ms).
 
         Args:
-            ms: The time on the timeline before that (ms).
+            ms: The present time on the timeline (ms).
             seconds: The time that passes, as `game_seconds` returns it (s).
             falls: The falls of towers around that time.
         """

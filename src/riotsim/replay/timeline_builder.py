@@ -183,7 +183,7 @@ class TimelineBuilder:
     def fix_frames(self) -> None:
         """Keep the frames of the current act so far, because a person's drag has ended and the act is now performed.
 
-        The frames of the act begin at tick 0 again. Up to here, they have the same poses.
+        The frames that follow begin at tick 0 again. Up to the present tick they have the same poses as before.
         """
         self._fixed_tick = self._last_tick
 

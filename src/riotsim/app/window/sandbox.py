@@ -91,7 +91,7 @@ class WindowSandbox:
         return self.game_sandbox.name(piece, table, self.first_position)
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it is when a scenario file has stored it and was read again.
+        """Return a position as it is after it was written into a scenario file and read again.
 
         Raises:
             Unplayable: The rules forbid the position.

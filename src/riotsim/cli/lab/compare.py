@@ -67,8 +67,8 @@ def compare(
 ) -> None:
     """Compare two bots, or two sets of rules, on the same seeds.
 
-    Two bots play each seed twice, with swapped seats, until a sequential test (SPRT, α = β = 0.05) decides who is
-    better.
+    Two bots play each seed twice, with swapped seats. A sequential test (SPRT, α = β = 0.05) stops them once it is
+    clear whether one is better.
 
     Two sets of rules are played by the same bots. With --measure and --difference a sequential test decides when to
     stop; without them all pairs are played.

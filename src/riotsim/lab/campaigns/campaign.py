@@ -1,4 +1,7 @@
-"""The format of a campaign file. It has arms with different rules or players, seeds, and a sequential test."""
+"""The format of a campaign file. It lists arms, which differ in their rules or players.
+
+The file also has the seed from which the games' seeds derive, and it may have a sequential test.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias

@@ -36,7 +36,10 @@ MAX_BISECTIONS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses of the test, that a mean is `even` or differs from it by `difference`, and the error rates."""
+    """The two hypotheses of the test and its error rates.
+
+    One hypothesis is that a mean is `even`, the other that it differs from `even` by `difference`.
+    """
 
     even: float
     difference: float

@@ -107,7 +107,7 @@ def readable_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all changes of the block together. If the block raises an error, none is kept, and the error goes on."""
+    """Commit all changes of the block together. If the block raises an error, undo the changes and raise it again."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
