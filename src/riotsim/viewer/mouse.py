@@ -42,8 +42,8 @@ class Mouse:
         self._screen = screen
         self._shifted = shift_held
         self._button: int | None = None
-        """The button whose drag is under way, or None. While a drag orbits the camera, it is the right button,
-        whichever is held.
+        """The button whose drag is under way, or None. While a drag orbits the camera, the value is the right button,
+        whichever button is held.
         """
         self._pressed: int | None = None
         self.outside = False

@@ -110,7 +110,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """The panel data of one frame, completed with data from the window."""
+    """A builder of the panel data of one frame, which completes them with data from the window."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""

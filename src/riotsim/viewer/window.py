@@ -81,8 +81,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self._picture_wanted = False
         self._notices, self._waiting = Notices(), list[str]()
-        """The notice that is shown, and the notices that wait. None of them is about a game; one is the path of a saved
-        screenshot.
+        """The notice that is shown, and the notices that wait. None of them is about a game; they are, for example,
+        paths of saved screenshots.
         """
         self._closed = False
         if self.settings.full_screen:

@@ -51,7 +51,9 @@ FALL_HOLD_MS: Final = 500
 """Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the camera's remaining way decays (1/s): to an act or the whole table, and to a falling tower."""
+"""Rates at which the camera approaches its goal (1/s): an act or the whole table, and a falling tower. After 1 / rate
+seconds, 1/e of the way to the goal remains.
+"""
 
 
 def overview(table: Table, aspect: float) -> CameraPose:
@@ -64,9 +66,7 @@ def overview(table: Table, aspect: float) -> CameraPose:
 
 
 class FollowCamera:
-    """A camera that glides from one act of a replay to the next. The times for which its pose is computed must
-    ascend.
-    """
+    """A camera that glides from one act of a replay to the next. Its poses must be computed in the order of time."""
 
     def __init__(self, recording: Recording, timeline: RecordedTimeline, aspect: float) -> None:
         self._table = recording.first_table
@@ -97,8 +97,8 @@ class FollowCamera:
         return self._now
 
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
-        """Return the pose to which the camera moves at a time of the replay (ms), and the rate at which the remaining
-        way decays (1/s).
+        """Return the pose to which the camera moves at a time of the replay (ms), and the rate at which it approaches
+        this pose (1/s).
         """
         falls = self._timeline.falls
         near = [

@@ -14,7 +14,7 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
-"""Falls that are farther than this from the displayed time are not checked for slow motion (ms of the timeline).
+"""Distance from the displayed time beyond which falls are not checked for slow motion (ms of the timeline).
 
 Slow motion takes 1.1 s, and a frame advances by 1 s at most, so no fall is missed.
 """
@@ -100,7 +100,9 @@ class RecordedPlayback:
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
-        """Display the log and the standings at a time (ms) in moment `number`, if they have changed."""
+        """Display the log and the standings at a time (ms) that lies in the moment with index `number`, if they have
+        changed.
+        """
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
         over = number + 1 if ms >= self._timeline.spans[number].end else number
         if self._displayed == (known, over):

@@ -195,7 +195,7 @@ class SceneView:
                 self.reset_renderer()
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next call of `draw` creates a new one in the quality that it is given."""
+        """Release the renderer. The next call of `draw` creates a new renderer with the quality that it is given."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None

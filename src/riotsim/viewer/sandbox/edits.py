@@ -176,7 +176,7 @@ def refusal(table: Table) -> str | None:
 
 
 def _flat(die: Die, to: Point, level: float) -> Die:
-    """Return a die lying flat at a place (mm), with the number that it shows on top; `level` is the height of the
+    """Return a die that lies flat at a place (mm) and shows the same number as before. `level` is the height of the
     ground (mm).
     """
     shows = die.shows

@@ -39,7 +39,7 @@ class Files:
         """Start without a dialog.
 
         Args:
-            folder: The folder of relative paths.
+            folder: The folder in which relative paths begin.
             read: Opens a scenario file. Raises `Unplayable` for a faulty one.
             write: Writes a file as a whole or not at all. Raises `Unplayable` if it can't.
             opened: The file that is open, or None.

@@ -144,7 +144,9 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a mesh. Each triangle is turned so that it faces the way of its normals."""
+    """Return the vertices and triangles of a mesh. Each triangle is turned so that it faces in the direction of its
+    normals.
+    """
     at = vertices["position"].astype(np.float64)
     a, b, c = (at[triangles[:, k]] for k in range(3))
     middle = vertices["normal"][triangles].mean(axis=1)

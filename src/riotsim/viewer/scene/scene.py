@@ -178,7 +178,7 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into instance rows, given what `_rows_of` returns for the pieces that are posed."""
+        """Write poses into instance rows. `written` is what `_rows_of` returns for the names of the poses."""
         if not written:
             return
         self.stamp += 1

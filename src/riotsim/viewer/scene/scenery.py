@@ -32,7 +32,7 @@ WALL_REPEAT = 46.0
 
 
 def scenery_shape(piece: Terrain) -> Shape:
-    """Return the mesh of a piece of terrain in its own frame, with its foot at z = 0."""
+    """Return the mesh of a piece of terrain in its own coordinates, with its foot at z = 0."""
     match piece.shape:
         case Box(length, width, height):
             return _boxed(piece.name or piece.id, length, width, height)

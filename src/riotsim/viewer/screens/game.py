@@ -305,12 +305,12 @@ class GameScreen:
         )
 
     def undo(self) -> None:
-        """Undo the last answer."""
+        """Ask the host to undo the last answer of a person."""
         self.secret_choice = None
         self._send(messages.Undo())
 
     def redo(self) -> None:
-        """Redo the answer that was undone last."""
+        """Ask the host to redo what was undone last."""
         self._send(messages.Redo())
 
     def cancel(self) -> bool:

@@ -84,8 +84,8 @@ class Host:
     def close(self) -> None:
         """Leave the game without waiting. A host process that doesn't exit within `EXIT_SECONDS` is killed.
 
-        Nothing of a stored game is lost, because each journal entry is stored before the rules receive it. Only entries
-        that couldn't be stored are lost, for example on a full disk.
+        Each journal entry of a stored game is stored before the rules receive it, so nothing is lost. The exception is
+        a failure of storing, for example on a full disk.
         """
         if self._ending is None:
             self._over = True

@@ -37,8 +37,8 @@ class Mix:
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
 
     def add(self, at: float, impact: Impact, table: Table) -> None:
-        """Add the sound of an impact on a table at a time of the mix (s). Sound beyond the end of the mix is cut
-        off.
+        """Add the sound of an impact on a table, beginning at the time `at` of the mix (s). Sound beyond the end of the
+        mix is cut off. A sound that would begin outside the mix is left out.
         """
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):

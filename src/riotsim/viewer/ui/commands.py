@@ -100,12 +100,12 @@ class ChooseSecretly:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Command to undo the last answer, or in the sandbox the last change."""
+    """Command to undo the last answer of a person, or in the sandbox the last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Command to redo the answer, or in the sandbox the change, that was undone last."""
+    """Command to redo what was undone last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,6 @@
 
 - `mouse_track`: recent mouse positions, and velocity, turning and shaking computed from them.
 - `throw`, `target_throw`: flicking dice over the table, or a die at a target.
-- `carry`: dragging a model along its line.
+- `carry`: dragging a model along the straight line to its goal.
 - `stack`: holding a die over a tower.
 """

@@ -1,4 +1,4 @@
-"""Carrying by hand: the player drags a model along its line, and the tower beside it comes along."""
+"""Carrying by hand: the player drags a model along the straight line to its goal. The tower beside it comes along."""
 
 import math
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class CarryGesture:
     """
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab a model. The hand moves along the line by as much as the mouse does, so the model doesn't jump to the
-        mouse.
+        """Grab a model. The hand then moves along the straight line to the model's goal by as much as the mouse moves
+        in this direction, so the model doesn't jump to the mouse.
 
         Args:
             request: The request to carry the model.
@@ -116,8 +116,8 @@ class CarryGesture:
         return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
 
     def release(self) -> Drag:
-        """Release the model, and return the answer. For the rest of the line, the player's standard hand carries the
-        model.
+        """Release the model, and return the answer. If the model is not at its goal yet, the player's standard hand
+        carries it the rest of the way.
         """
         return Drag(tuple(self._samples))
 

@@ -100,8 +100,8 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance from the hand at which the die is aimed (mm): that of the target, or less if the table
-        ends before it. `way` is the direction of the throw (rad).
+        """Return the distance from the hand at which the die is aimed (mm): the distance of the target, or less if the
+        table ends before the target. `way` is the direction of the throw (rad).
         """
         x, y = self._hand
         far = distance(self._hand, self._target.at)

@@ -1,4 +1,6 @@
-"""The interaction of carrying a model: the player drags it along its line, or lets their standard hand do it."""
+"""The interaction of carrying a model: the player drags it along the straight line to its goal, or lets their standard
+hand carry it.
+"""
 
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Drag
@@ -52,8 +54,8 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the model and return the drag, or None if it wasn't held. For the rest of the line, the player's
-        standard hand carries the model.
+        """Release the model and return the drag, or None if it wasn't held. If the model is not at its goal yet, the
+        player's standard hand carries it the rest of the way.
         """
         if self._held is None:
             return None

@@ -78,8 +78,8 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return the number that the die will have in the tower, and the die in hand. The die's colour shows whether it
-        may be released.
+        """Return the number that the die will have in the tower, and the die in hand, whose colour shows whether it may
+        be released. For the first die, return its place instead. If gestures are off, return only the number.
         """
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:

@@ -82,7 +82,9 @@ class ThrowInteraction:
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return the dice in hand and, while they are held, their expected flight and its force."""
+        """Return the dice in hand and, while they are held, their expected flight and its force. If gestures are off,
+        the overlay is empty.
+        """
         if not self._hands:
             return TableOverlay()
         if self._held is None:

@@ -24,7 +24,7 @@ Job: TypeAlias = tuple[str, FigureMesh, float]
 
 
 class BackgroundBuilder:
-    """A builder of figures that never waits for them. Call `close` at the end."""
+    """A builder of figures in another process, so that its caller never waits. Call `close` at the end."""
 
     def __init__(self, folder: Path) -> None:
         """Use a folder as the cache."""

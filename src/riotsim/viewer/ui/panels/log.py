@@ -137,7 +137,9 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return the indent of a line, and the further indent of the rows into which it is wrapped (panel units)."""
+    """Return the indent of a line, and the additional indent of its second and later rows if it is wrapped (panel
+    units).
+    """
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)

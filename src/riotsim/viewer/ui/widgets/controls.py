@@ -23,8 +23,8 @@ ICON_WIDTH = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of an item: whether it was clicked in this frame, is under the mouse or selected by keys (`hovered`),
-    and is held down (`active`); and its place.
+    """The state of an item in this frame: whether it was clicked, whether it is under the mouse or selected by keys
+    (`hovered`), whether it is held down (`active`), and its place.
     """
 
     clicked: bool
@@ -43,7 +43,7 @@ class Ui:
         """The painter of all text in the frame."""
 
     def with_scopes(self, *scopes: Scope) -> "Ui":
-        """Return the same frame with only the actions of these scopes available.
+        """Return the same controls with only the actions of these scopes available.
 
         Without scopes no action is available, as in panels that lie under others.
         """

@@ -83,7 +83,9 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether the mouse is over a panel, or was over one when a button that is still down was pressed."""
+        """Return whether the panels get the mouse: it is over a panel, a popup is open, or a button is down that was
+        pressed over a panel.
+        """
         return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
@@ -171,9 +173,7 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a handler that calls the given one, and makes sure that the panels are redrawn after each of its
-        events.
-        """
+        """Return a function that calls a handler, and makes sure that the panels are redrawn after the event."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
