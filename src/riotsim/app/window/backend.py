@@ -150,7 +150,7 @@ class WindowBackend:
         return sandbox_for(draft, bare=draft.table == BARE_TABLE_KEY)
 
     def sandbox_by(self, rules: str) -> SandboxGame:
-        """Return the sandbox for some rules, in which all players are persons.
+        """Return the sandbox for some rules. All players are persons.
 
         Args:
             rules: Rules that come with the program, by name, or a rules file.

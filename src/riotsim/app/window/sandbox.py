@@ -157,7 +157,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
 
 
 def sandbox_by(rules: str) -> WindowSandbox:
-    """Return the sandbox for some rules, in which all players are persons.
+    """Return the sandbox for some rules. All players are persons.
 
     Args:
         rules: Rules that come with the program, by name, or a rules file.
@@ -201,7 +201,7 @@ def _begun(
 
 
 def sandbox_of(file: Path) -> WindowSandbox:
-    """Return the sandbox with the position of a scenario file, in which all players are persons.
+    """Return the sandbox with the position of a scenario file. All players are persons.
 
     Raises:
         Unplayable: The file is invalid, or its game has no sandbox.
