@@ -134,8 +134,8 @@ class HeightResult:
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build a tower of a trial, and carry copies of it at each height.
 
-    The result depends only on the trial's hand, dice, surface and seed, and on the tower's number. Additional heights
-    or paces in the trial don't change it.
+    The result depends only on the trial and on the tower's number. Further heights or paces in the trial don't change
+    what happens at the others.
 
     Args:
         trial: The trial.

@@ -69,7 +69,7 @@ def stood(settled: Settled) -> bool:
 
 
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
-    """Yield the result of each throw, each at a tower that the same hand has built.
+    """Yield the result of each throw. The hand that throws builds a new tower for each throw.
 
     Args:
         throw: The throw.
@@ -85,7 +85,7 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Return a table with a tower that the hand has built in its middle.
+    """Return a table with a tower in its middle that the hand has built.
 
     If the tower falls while it is built, it is begun again.
 

@@ -1,4 +1,4 @@
-"""Stability of towers: of one given tower, simulated in the engine, and of thousands that a hand builds, by statics
+"""The stability of one given tower, simulated in the engine, and of thousands of towers that a hand builds, by statics
 alone.
 
 `standing_chances` has the same condition of stability as `riotsim.table.statics`, which computes the margin of one

@@ -153,8 +153,8 @@ class Stack:
     hand: Hand
     """The hand that puts the die on the tower."""
     bearing: float = 0.0
-    """Direction from the model to a new tower; of a new tower without a model, its rotation (rad from +x). It doesn't
-    matter for a tower that stands already.
+    """Direction from the model to a new tower (rad from +x). For a new tower without a model, it is the tower's
+    rotation. It doesn't matter for a tower that stands already.
     """
     offset: Point = (0.0, 0.0)
     """The intended place of the die, from the middle of the tower's top die (mm)."""
@@ -409,8 +409,8 @@ class Settled:
     applied.
     """
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push, and that something came near to, in order of name. Empty once the house rules
-    have moved one of them.
+    """The models that dice could push, in order of name. Models that nothing came near are left out. Empty once the
+    house rules have moved a model.
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

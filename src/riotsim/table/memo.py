@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches the results of another one as long as its first argument stays the same object.
+    """Return a function that caches the results of `function` as long as calls have the same object as first argument.
 
     Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
     cache, so the cache stays small. The other arguments must be hashable, and are compared by equality.
@@ -19,7 +19,7 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
-    """Return a decorator that caches a function's results as long as parts of its first argument stay equal.
+    """Return a decorator that caches a function's results as long as the first arguments of calls have equal parts.
 
     Use it for functions that depend only on these parts. For example, a table's models stay equal while only dice move.
     A call whose first argument has other parts empties the cache. The other arguments must be hashable.

@@ -63,7 +63,8 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
     """Yield the overlaps of more than `CONTACT_GAP` between two pieces, or between a piece and the outside of the
     table.
 
-    Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count.
+    Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count. Terrain on
+    which models can't stand is compared with models, towers and loose dice. Other terrain is left out.
 
     Args:
         table: The table.

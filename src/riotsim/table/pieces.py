@@ -59,8 +59,8 @@ class Die:
 
     @property
     def bounds(self) -> Bounds:
-        """A box around the die with sides along the axes (mm). It is the smallest one for a cube. For other dice it is
-        that of a sphere around the die.
+        """A box around the die with sides along the axes (mm). For a cube it is the smallest box around the cube
+        without rounding. For other dice it is the box of a sphere around the die.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # a die is immutable, so its box stays the same
@@ -197,7 +197,9 @@ class Model:
     kind: str = ""
     """Kind of the model in the rules, such as `git`; empty if it has none."""
     figure: Figure | None = None
-    """The miniature on the base. None for one that no file describes; it has the height `MODEL_HEIGHT`."""
+    """The miniature on the base. None for a miniature that no file describes. Such a miniature has the height
+    `MODEL_HEIGHT`.
+    """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
@@ -221,7 +223,9 @@ class Tower:
     dice: tuple[PieceId, ...]
     """Names of the dice, from the bottom up."""
     bearing: float = 0.0
-    """Direction from the middle of the model to its tower; of a tower without a model, its rotation (rad from +x)."""
+    """Direction from the middle of the model to its tower (rad from +x). For a tower without a model, it is the
+    rotation with which the tower was begun.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
 
 @dataclass(frozen=True, slots=True)
 class CubeStack:
-    """A stack of cubes of one size. Its lists are in order from the bottom up."""
+    """A stack of cubes of one size."""
 
     at: tuple[Point, ...]
     """Centres of the dice seen from above, from the bottom up (mm)."""
@@ -101,11 +101,12 @@ that gain, the next die is put straight on top.
 
 
 def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
-    """Return the best three places for the next die of a tower, each with its rating.
+    """Return the best places for the next die of a tower, at most three, each with its rating.
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
-        bearing: Direction in which a side of each die points (rad from +x): that from the model to its tower.
+        bearing: Direction from the model to its tower (rad from +x). All dice are taken to have sides at right angles
+            to it.
         reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:

@@ -61,7 +61,8 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
     """Return whether one die carries another (RD-32).
 
-    The upper one must be about one die's height above the lower one, and overlap it seen from above.
+    The upper one must be about one die's height above the lower one. Seen from above, their centres must be less than
+    one die's size apart.
 
     Args:
         below: Centre of the lower die (mm).
@@ -81,7 +82,8 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad). Quarter turns don't count.
+    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad). The same cube turned by
+    quarter turns looks alike, so the result is one of four equivalent angles.
 
     Raises:
         ValueError: `turn` is no unit quaternion.
@@ -133,9 +135,9 @@ def push_back(table: Table, name: PieceId) -> Table:
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
     """Return the direction from a model, nearest to `wanted`, in which a tower has free ground beside the model (rad).
 
-    The ground should be clear of all other pieces, with `HAND_CLEARANCE` around it. If there is no such direction, the
-    clearance is left out. If there is still none, only terrain and models count. If there is none even then, the result
-    is `wanted`.
+    Free ground is on the table, as high as the model's ground, and clear of other pieces with `HAND_CLEARANCE` around
+    it. Terrain that doesn't block moves is ignored. If there is no such ground, the clearance is left out. If there is
+    still none, tokens and dice are ignored too. If there is none even then, the result is `wanted`.
 
     Args:
         table: The table.

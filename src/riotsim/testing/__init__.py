@@ -1,7 +1,7 @@
 """Tests of dice, towers and rules with pytest.
 
-- `plugin`: the pytest plugin, with sizes of tests and records of figures.
-- `findings`: the records of measured figures.
+- `plugin`: the pytest plugin, with short and long tests, records of measured values, and fixtures.
+- `findings`: the records of measured values.
 - `asserts`: assertions about towers, rules, scenarios, games and hands.
 - `fairness`: tests of a die's fairness, and an assertion of it.
 - `rolls`: dice by name, and many rolls of a die.

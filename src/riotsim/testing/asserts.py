@@ -77,7 +77,8 @@ def assert_rules(file: str | Path) -> None:
     """Fail if a rules file is invalid.
 
     Raises:
-        AssertionError: The file is invalid, and the message has the line, the field and a remedy; or it can't be read.
+        AssertionError: The file is invalid or can't be read. For each problem, the message has the line, the field and
+            a remedy.
     """
     __tracebackhide__ = True
     found = _program("rules", "check", str(file), "--json")
@@ -150,8 +151,8 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
-    It fails if the upper end of the 95 % interval of the hand's chance is below `at_least`. So a hand that is just good
-    enough fails for one seed in 40. More towers make the interval narrower.
+    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough fails
+    for one seed in 40. More towers make the interval narrower.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -162,9 +163,9 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
         seed: The seed of the towers. The same seed gives the same result.
 
     Raises:
-        AssertionError: The hand builds too few towers.
-        ValueError: `at_least` is not such a share. Or there are too few towers to detect a hand whose share is 0.25
-            lower than `at_least`, or 0 if that is negative. The message has a sufficient number.
+        AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
+        ValueError: `at_least` is not above 0 and up to 1. Or the towers are too few to detect a hand that builds 0.25
+            less than `at_least` (none, if that is negative). The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:

@@ -74,7 +74,9 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the share of rolls that end on the side on which they began. By chance it is 1 / the number of sides."""
+    """Return the share of rolls that end on the side on which they began. For a fair die that keeps no trace of its
+    beginning, it is about 1 / the number of sides.
+    """
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 
@@ -110,7 +112,9 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or its result depends on its first side. The message has the counts.
-        ValueError: The rolls are too few for χ², which needs five for each side (Cochran 1954).
+        ValueError: The rolls are too few for χ², which needs five for each side (Cochran 1954). Or `roll_many` refuses
+            the arguments.
+        BadFile: The rules' dice are invalid.
     """
     die = find_die(die, rules)
     kind = die.kind

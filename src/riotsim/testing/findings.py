@@ -1,4 +1,4 @@
-"""Records of the figures that physics tests have measured, with expected values and bounds, in files of JSON lines."""
+"""Records of the values that physics tests have measured, with expected values and bounds, in files of JSON lines."""
 
 import json
 import math
@@ -11,8 +11,8 @@ RECORD_SUFFIX: Final = ".jsonl"
 """Ending of the names of files with records. Each process writes its own file."""
 
 State = Literal["told", "holds", "known", "fails"]
-"""State of a figure: it has no bound (`told`), is within its bounds (`holds`), is outside them but within those of a
-known deviation (`known`), or `fails`.
+"""State of a measured value: it has no bound (`told`), is within its bounds (`holds`), is outside them but within the
+bounds of a known deviation (`known`), or `fails`.
 """
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
@@ -51,7 +51,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A small table of figures, such as a confusion table. The first cell of a row is its name."""
+    """A small table, such as a confusion table. The first cell of a row is the name of the row."""
 
     title: str
     columns: tuple[str, ...]
@@ -60,49 +60,49 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A measured figure, and its expected value and bounds."""
+    """A measured value, with the expected value and the bounds."""
 
     case: str
-    """Name of the report's section for the figure, such as `bounce`."""
+    """Name of the report's section for the value, such as `bounce`."""
     title: str
     """The measured quantity, in a few words."""
     found: float
     unit: str = ""
     source: str = ""
-    """Source of the expected figure: a formula or a publication."""
+    """Source of the expected value: a formula or a publication."""
     expected: float | None = None
     low: float = -math.inf
-    """Lower bound of the figure; -inf if there is none."""
+    """Lower bound of the measured value; -inf if there is none."""
     high: float = math.inf
-    """Upper bound of the figure; inf if there is none."""
+    """Upper bound of the measured value; inf if there is none."""
     known: str = ""
     """Reason for a known deviation; empty if none is known."""
     known_low: float = -math.inf
-    """Lower bound of the figure that the known deviation allows."""
+    """Lower bound that the known deviation allows; without a known deviation it has no effect."""
     known_high: float = math.inf
-    """Upper bound of the figure that the known deviation allows."""
+    """Upper bound that the known deviation allows; without a known deviation it has no effect."""
     note: str = ""
     """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
-    """The figure that another engine has in the same case; None if no other engine was run."""
+    """The value that another engine has in the same case; None if no other engine was run."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
-    """Id in pytest of the test that measured the figure."""
+    """Id in pytest of the test that measured the value."""
 
     @property
     def holds(self) -> bool:
-        """True if the figure lies within its bounds; False for NaN."""
+        """True if the measured value lies within its bounds; False for NaN."""
         return self.low <= self.found <= self.high
 
     @property
     def held(self) -> bool:
-        """True if the figure has a bound."""
+        """True if the measured value has a bound."""
         return math.isfinite(self.low) or math.isfinite(self.high)
 
     @property
     def state(self) -> State:
-        """State of the figure. A figure that is NaN fails, whatever its bounds."""
+        """State of the measured value. NaN fails, whatever the bounds."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:
@@ -117,7 +117,7 @@ class Finding:
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
-        """Return a sentence with the figure, its expected value, its bounds and its source."""
+        """Return a sentence with the measured value, the expected value, the bounds and the source."""
         unit = f" {self.unit}" if self.unit else ""
         meant = "" if self.expected is None else f", expected {self.expected:.6g}{unit}"
         known = f"; known to be off {_range(self.known_low, self.known_high, self.unit)}: {self.known}"
@@ -127,15 +127,15 @@ class Finding:
         )
 
     def bounds(self) -> str:
-        """Return the bounds of the figure in words."""
+        """Return the bounds of the measured value in words."""
         within = _range(self.low, self.high, self.unit)
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Fail unless the figure holds or deviates only as known.
+        """Fail unless the measured value has no bound, is within its bounds, or deviates only as known.
 
         Raises:
-            AssertionError: The figure fails. The message is the figure's `sentence`.
+            AssertionError: The state is `fails`. The message is `sentence()`.
         """
         __tracebackhide__ = True  # the test's own line says more
         if self.state == "fails":
@@ -156,60 +156,60 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class KnownDeviation:
-    """A known deviation of a figure: its reason, and the bounds that it allows. A bound that is None stays as it is
-    without the deviation.
+    """A known deviation of a measured value: the reason, and the bounds that the deviation allows. A bound that is None
+    stays as it is without the deviation.
     """
 
     why: str
     """The reason, which the report shows."""
     within: float | None = None
-    """Largest allowed difference from the expected value, in the figure's unit."""
+    """Largest allowed difference from the expected value, in the unit of the value."""
     off: float | None = None
     """Largest allowed difference from the expected value, as a share of that value."""
     at_least: float | None = None
-    """Least value of the figure that the deviation allows."""
+    """Least value that the deviation allows."""
     at_most: float | None = None
-    """Greatest value of the figure that the deviation allows."""
+    """Greatest value that the deviation allows."""
 
 
 class ExpectedValues(TypedDict, total=False):
-    """The optional arguments of `finding`: what is expected of a figure, and what the report shows with it."""
+    """The optional arguments of `finding`: the expected value, bounds, and additions for the report."""
 
     expected: float | None
     """The right value, if it is known."""
     within: float | None
-    """Largest allowed difference from `expected`, in the figure's unit."""
+    """Largest allowed difference from `expected`, in `unit`."""
     off: float | None
     """Largest allowed difference from `expected`, as a share of `expected`."""
     at_least: float | None
-    """Least value at which the figure holds."""
+    """Least allowed value."""
     at_most: float | None
-    """Greatest value at which the figure holds."""
+    """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. A figure outside its bounds, but within those of the deviation, is reported as off, and its
-    test passes. A bound that the deviation leaves out is that of the figure.
+    """A known deviation. A value outside its bounds, but within those of the deviation, is reported as off, and its
+    test passes. A bound that the deviation leaves out stays as it is without the deviation.
     """
     unit: str
-    """The unit of the figure."""
+    """The unit of the value."""
     source: str
     """The formula or publication from which the expected value comes."""
     note: str
     """A remark for readers of the report."""
     second_opinion: float | None
-    """The figure that the second engine has in the same case."""
+    """The value that the second engine has in the same case."""
     charts: tuple[Chart, ...]
-    """Charts that the report shows with the figure."""
+    """Charts that the report shows with the value."""
     grids: tuple[Grid, ...]
-    """Tables that the report shows with the figure."""
+    """Tables that the report shows with the value."""
 
 
 def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpack[ExpectedValues]) -> Finding:
-    """Return a finding: a measured figure with its expected value and bounds.
+    """Return a finding: a measured value, with the expected value and the bounds.
 
     Args:
-        case: Name of the report's section for the figure.
+        case: Name of the report's section for the value.
         title: The measured quantity, in a few words.
-        found: The figure.
+        found: The measured value.
         test: Id in pytest of the test that measured it.
         **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
@@ -258,7 +258,7 @@ def _bounds(
     """Return the least and the greatest value that are allowed; infinite without a bound.
 
     Args:
-        name: Case and title of the figure, for the error.
+        name: Case and title of the value, for the error.
         expected: The expected value.
         within: Largest allowed difference from it.
         off: Largest allowed difference as a share of it.

@@ -1,4 +1,5 @@
-"""The pytest plugin: sizes of physics tests, records of their figures, and fixtures for a table and a hand.
+"""The pytest plugin: short and long physics tests, records of the values that they measure, and fixtures for a table
+and a hand.
 
 pytest loads it wherever riotsim is installed. So it imports only light modules, and has no effect unless an option or a
 fixture is used.
@@ -109,21 +110,21 @@ def _message(report: pytest.TestReport) -> str:
 
 
 class Record:
-    """A recorder of the figures that one test measures."""
+    """A recorder of the values that one test measures."""
 
     def __init__(self, test: str, path: Path | None) -> None:
         self._test = test
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Record a figure and return it. Call `must_hold()` on it to assert its bounds.
+        """Record a measured value, and return it as a finding. Call `must_hold()` on the finding to assert its bounds.
 
         Without `--physics-results` nothing is written.
 
         Args:
-            case: Name of the report's section for the figure.
+            case: Name of the report's section for the value.
             title: The measured quantity, in a few words.
-            found: The figure.
+            found: The measured value.
             **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
         Raises:
@@ -138,13 +139,17 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Return a function that chooses between two sizes: `size(60, 1000)` is 60, or 1000 under `--physics=long`."""
+    """Return a function that chooses between two values, such as numbers of rolls: `size(60, 1000)` is 60, or 1000
+    under `--physics=long`.
+    """
     return Size(pytestconfig.getoption("--physics") == "long")
 
 
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Record:
-    """Return a function that records figures for the report. `riotsim.testing.plugin.Record` explains its arguments."""
+    """Return a function that records measured values for the report. `riotsim.testing.plugin.Record` explains its
+    arguments.
+    """
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
 

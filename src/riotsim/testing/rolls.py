@@ -90,7 +90,7 @@ rad/s.
 """
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
-"""A table top from which dice bounce well. The source of its figures is in docs/reference/surfaces.md."""
+"""A table top from which dice bounce well. The source of its values is in docs/reference/surfaces.md."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
 """Side of a table that is so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
@@ -255,8 +255,8 @@ def roll_many(
             with `rolls`.
 
     Raises:
-        ValueError: The number of rolls is not a whole number from 1 up, `jobs` is negative, or `die` does not fit
-            `rules`.
+        ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or there is no die of
+            that name, or `rules` are given although `die` is not a name.
         BadFile: The rules' dice are invalid.
     """
     if rolls < 1 or rolls % 1:

@@ -101,8 +101,8 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""Limit below which off-diagonal second moments count as 0, as a share of the sum of the diagonal ones. The shape's own
-axes then count as its principal axes.
+"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal ones. The shape's own axes
+then count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
@@ -171,7 +171,7 @@ def convex_die(
     Raises:
         Unnumbered: The die can come to rest where no number counts.
         Unreadable: The number on top counts, and the die can come to rest with no side on top.
-        ValueError: The planes enclose no solid.
+        ValueError: The planes enclose no solid, or rounding leaves a side no flat part.
     """
     corners = solid_corners(shape.normals, shape.heights)
     core = solid_corners(shape.normals, shape.heights - shape.radius) if shape.radius > 0.0 else None

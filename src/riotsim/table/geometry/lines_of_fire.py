@@ -32,8 +32,9 @@ COARSE_STEP = 4
 """Step between the points of a rim that the coarse first pass uses: each fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""Figures of the quick test `_in_the_fan`. The first is the distance of two shapes, as a multiple of the sum of their
-radii, below which it rules nothing out. The second is a factor for the width of the fan of lines, for safety.
+"""Settings of the quick test `_in_the_fan`. The first is the distance between two shapes, as a multiple of the sum of
+their radii, below which the test rules nothing out. The second is a factor for the width of the fan of lines, for
+safety.
 """
 
 LINE_SLACK = 0.01
@@ -262,8 +263,7 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return the first thing that each of n lines meets within `reach` mm, and the part of the line from the base to
-    it.
+    """Return the first thing that each of n lines meets within `reach` mm, and where the line leaves the base and ends.
 
     Returns:
         Three arrays of shape (n,): the index of the first thing, or the number of things if there is none; the distance
@@ -281,8 +281,8 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return points along the edge of a shape, its corners, and the middle of each of its parts: shape (2,
-    n), in mm.
+    """Return points of a shape as an array (2, n) in mm: the middle of each part, and points along its edges. For a
+    rounded part, the points are on circles around its corners instead.
     """
     points: list[Point] = []
     for part in shape.parts:
@@ -333,8 +333,8 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
     """Return the distances from a line's start at which it enters and leaves a shape (mm), for each line.
 
-    A line that misses the shape has inf and -inf. If the shape has several parts, the first part counts that the line
-    leaves at or after its start.
+    A line that misses the shape has inf and -inf. If the shape has several parts, only parts count that the line leaves
+    at or after its start, and of these the one that it enters first.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:

@@ -90,7 +90,8 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        It is the given point itself, or the nearest point of a grid with a spacing of 0.25 mm.
+        It is the given point itself if that is allowed. Otherwise it is the nearest point of a grid with a spacing of
+        0.25 mm around the nearest of the `allowed_points`.
         """
         if self.refusal(to) is None:
             return to

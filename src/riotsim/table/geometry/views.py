@@ -19,10 +19,11 @@ VIEW_MARGIN = 0.01
 class View:
     """The area that straight lines from one shape through another can reach.
 
-    The view's frame has its origin at the centre of the first shape: the distance along the direction to the second
-    shape, then the distance to the left. The first shape is taken as a circle. Up to the second shape, lines stay in
-    the convex hull of both. Beyond it they stay between the tangents that cross from one side of the first to the other
-    side of the second.
+    Points are given in the view's frame, whose origin is the centre of the first shape. The first coordinate is the
+    distance along the direction to the second shape, the second one the distance to the left.
+
+    The first shape is taken as a circle. Up to the second shape, lines stay in the convex hull of both. Beyond it they
+    stay between the tangents that cross from one side of the first to the other side of the second.
     """
 
     start: Point
@@ -34,8 +35,8 @@ class View:
     left: float
     """Largest distance to the left of points in the hull of both shapes, in the view's frame (mm)."""
     right: float
-    """Smallest distance to the left of points in the hull of both shapes, in the view's frame (mm). It is negative:
-    these points are to the right.
+    """Largest distance to the right of points in the hull of both shapes, as a negative coordinate in the view's frame
+    (mm).
     """
     leftmost: Point
     """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""
@@ -115,9 +116,11 @@ def view(base: Footprint, target: Footprint) -> View | None:
 def visible_things(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[dict[str, Footprint], bool]:
-    """Return the things that a line from `base` through `target` may meet first, and whether every line meets a thing.
+    """Return the things that a line from `base` through `target` may meet first, and whether every line certainly meets
+    a thing.
 
-    The test is quick. The things that are left out are certainly not met first, and True is certain too; False is not.
+    The test is quick, and errs on one side only. Things that are left out are certainly not met first. False doesn't
+    mean that some line meets nothing.
 
     Args:
         base: The shape from which lines start.

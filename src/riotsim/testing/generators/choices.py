@@ -43,7 +43,9 @@ class SeededChooser:
 
 
 class HypothesisChooser:
-    """A source of choices that hypothesis makes. In failing cases it shrinks them towards the lowest possible value."""
+    """A source of choices that hypothesis makes. In failing cases it shrinks a choice towards the lowest possible
+    value, or towards 0 if a whole number may be negative.
+    """
 
     def __init__(self, draw: "DrawFn") -> None:
         self._draw = draw

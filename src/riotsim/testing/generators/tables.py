@@ -73,7 +73,7 @@ MAX_TRIES: Final = 5
 """Number of places at which a piece is tried before it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
-"""Largest number of dice on a table that belong to no tower."""
+"""Largest number of dice in the play area that belong to no tower."""
 
 MAX_DIE_OFFSET: Final = 1.5
 """Largest offset of a die from the die below it in a crooked tower, along x and along y (mm)."""
@@ -275,8 +275,8 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the part of a model above its base that a tower must not lean into, with a gap: a figure's column, or a
-    whole vehicle.
+    """Return the area that a tower must not lean into, above the base of its model: the figure's column with a gap
+    around it, or the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)

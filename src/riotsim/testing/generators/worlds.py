@@ -26,15 +26,15 @@ USUAL_MAX_DICE: Final = 6
 """Largest number of dice in three of four throws."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in most other throws, beyond `USUAL_MAX_DICE`."""
+"""Largest number of dice in most of the throws that may have more than `USUAL_MAX_DICE`."""
 
 MAX_CARRY: Final = 150.0
 """Largest distance of most random carries, along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
-    """Choose an act that can be performed on a table: a roll, a drop, a stack or a carry. The last two need a tower or
-    model.
+    """Choose an act that can be performed on a table: a roll, a drop, a stack or a carry. A stack needs a tower or a
+    model, and a carry needs a model.
     """
     kinds = [_roll, _roll, _drop]
     if table.towers or table.models:

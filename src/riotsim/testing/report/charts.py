@@ -65,8 +65,8 @@ because matplotlib has a type for each name.)
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title.
 
-    A joined chart has all series of its charts. Series with the same label and kind become one series. Its points are
-    sorted by x, unless they are single marks.
+    In a joined chart, series with the same label and kind become one series. The points of each series are sorted by x,
+    unless they are single marks.
     """
     found: dict[str, Chart] = {}
     for chart in charts:

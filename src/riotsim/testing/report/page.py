@@ -81,7 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of figures that hold, deviate as known, fail, and have no bound."""
+    """Return a line with the number of values that hold, deviate as known, fail, and have no bound."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -111,7 +111,7 @@ def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
 
 
 def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
-    """Return the section of known deviations (HTML). For each case and reason it shows the worst figure."""
+    """Return the section of known deviations (HTML). For each case and reason it shows the worst value."""
     rows = []
     for chapter, findings in sections:
         reasons: dict[str, list[Finding]] = {}
@@ -244,7 +244,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return the reason why a page can't be written to a path, with a remedy; an empty text if it can be."""
+    """Return the reason why a page can't be written to a path, with a remedy; an empty text if its folder exists and
+    the path is no folder.
+    """
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

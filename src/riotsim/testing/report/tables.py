@@ -1,4 +1,4 @@
-"""Tables of figures in the report: expected and measured values, their difference, and the verdict."""
+"""Tables in the report: measured and expected values, their difference, and the verdict."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from riotsim.testing.findings import Finding, State
 
 
 def table(findings: Sequence[Finding]) -> str:
-    """Return the table of the figures of a case (HTML). A long table is folded."""
+    """Return the table of the measured values of a case (HTML). A long table is folded."""
     opinion = any(one.second_opinion is not None for one in findings)
     rows = []
     for one in findings:
@@ -30,12 +30,12 @@ _MAX_OPEN_ROWS = 8
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
-    """Return the head of a table of figures (HTML).
+    """Return the head of a table of measured values (HTML).
 
     Args:
-        *first: Titles of the columns before those of the figure.
-        opinion: Whether there is a column for the second engine's figure.
-        last: Titles of the columns after those of the figure.
+        *first: Titles of the columns before those of the measured value.
+        opinion: Whether there is a column for the value of the second engine.
+        last: Titles of the columns after those of the measured value.
     """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
@@ -44,7 +44,7 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of figures that hold, deviate as known, fail, and have no bound. Zeros are left
+    """Return a line with the number of values that hold, deviate as known, fail, and have no bound. Zeros are left
     out.
     """
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
@@ -53,10 +53,10 @@ def count(findings: Sequence[Finding]) -> str:
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Return the figure to show first.
+    """Return the finding to show first.
 
-    It is a figure that fails, or else one with a known deviation, or else one that holds. Among several it is the one
-    that is farthest beyond its bounds or nearest to them.
+    It is one that fails, or else one with a known deviation, or else one that holds, or else one without a bound. Among
+    several it is the one that is farthest beyond its bounds or nearest to them.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -65,7 +65,7 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
-    """Return how close a figure is to its bounds: 0 far from them, 1 at a bound, more than 1 beyond it."""
+    """Return how close a measured value is to its bounds: 0 far from them, 1 at a bound, more than 1 beyond it."""
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -83,10 +83,10 @@ def _beyond(one: Finding) -> float:
 
 
 def cells(one: Finding, *, noted: bool = False) -> str:
-    """Return the cells of a figure in a row of a table (HTML).
+    """Return the cells of a finding in a row of a table (HTML).
 
     Args:
-        one: The figure.
+        one: The finding.
         noted: Whether to add its note and the reason for its known deviation.
     """
     told = [one.note, f"Known to be off: {one.known}." if one.state == "known" else ""]
@@ -137,7 +137,7 @@ _WHOLE_PERCENT = 10.0
 def _number(value: float) -> str:
     """Return a number as HTML text with three or four significant digits.
 
-    Large numbers and whole numbers are written in full, and numbers below 0.001 with a power of ten.
+    Large numbers and whole numbers are written in full. Numbers below 0.001 have two digits and a power of ten.
     """
     if not math.isfinite(value):
         return "no number" if math.isnan(value) else ("∞" if value > 0 else "−∞")
@@ -165,13 +165,13 @@ def _unit(one: Finding) -> str:
 
 
 def verdict(one: Finding) -> str:
-    """Return the cell with the verdict on a figure (HTML)."""
+    """Return the cell with the verdict on a measured value (HTML)."""
     mark, word = _VERDICTS[one.state]
     return f'<td data-label="held"><span class="{one.state}">{mark}{word}</span></td>'
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell with the number of figures in each state, marked with the state of the worst figure (HTML)."""
+    """Return the cell with the number of values in each state, marked with the state of the worst value (HTML)."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 
