@@ -45,7 +45,7 @@ class Backend(Protocol):
         """Return the stored games, latest first; none if the store can't be read."""
 
     def store_problem(self) -> str:
-        """Return a message that says why the store can't be read; empty if it can."""
+        """Return a message that says why the store can't be read; empty if it can, or if there is no store yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Return the `Opening` of a new game, with which a host opens the game.

@@ -395,7 +395,8 @@ def run(
         scenario: The scenario file from which the sandbox's position was read, or None.
 
     Raises:
-        Unplayable: The game named by `resume` can't be resumed. No window was opened.
+        Unplayable: The game named by `resume` can't be resumed, and no window was opened. Or the game of `sandbox`
+            forbids its position.
         NoGraphics: The display has no OpenGL 3.3.
     """
     opening = None if resume is None else backend.resume(resume)

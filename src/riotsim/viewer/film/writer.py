@@ -114,8 +114,8 @@ class FilmWriter:
 def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Write a film to a file. The block adds its pictures to the writer; the file is complete if the block ends without
-    an error.
+    """Write a film to a file. The `with` block adds its pictures to the writer; the file is complete if the block ends
+    without an error.
 
     Args:
         path: The file.

@@ -21,7 +21,7 @@ EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of the square cell of a numeral, as a multiple of the radius of the circle inscribed in its face."""
+"""Side of a numeral's square cell, as a multiple of the radius of the circle that fits into the face."""
 
 NO_INK = 9.0
 """Coordinate that places the vertices of a face without a numeral far outside a numeral's cell."""

@@ -2,8 +2,8 @@
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
 `ActSettled`. Before the next act or question it sends `LogChanged`, `GameStatus` and `TableChanged`, each at most once
-and only if something changed. Then it sends `Question` if a person has to decide. The window must not show a message
-that follows an `ActSettled` before it has shown that act.
+and only if something changed. Then it sends `Question` if a person has to decide. The window shows an act to its end
+before it shows the messages that follow its `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """

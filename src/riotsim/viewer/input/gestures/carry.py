@@ -71,9 +71,8 @@ class CarryGesture:
             y: The mouse's place on the table (mm).
 
         Returns:
-            The new sample: time since the grab (ticks) and distance along the line (mm). None before the next tick
-            begins, once the drag has reached its longest time or its greatest number of samples, and until the mouse
-            has been at a valid place.
+            The new sample: time since the grab (ticks) and distance along the line (mm). None if the next tick
+            has not begun, the drag accepts no more samples, or the mouse has not been at a valid place yet.
         """
         self._motion.add(t, x, y)
         last = self._motion.last

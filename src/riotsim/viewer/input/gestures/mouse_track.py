@@ -43,8 +43,7 @@ class MouseTrack:
         """Add a mouse position.
 
         Args:
-            t: Time (s). A time that isn't finite, or is before the time of the last position, is replaced by that
-                time.
+            t: Time (s). If it isn't finite, or is earlier than the last position, the time of this position is used.
             x: Place on the plane (mm).
             y: Place on the plane (mm). If x or y is beyond `MAX_SAMPLE_DISTANCE`, the last place is used instead; if
                 there is none, nothing is added.

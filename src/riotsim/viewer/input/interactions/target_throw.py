@@ -87,8 +87,8 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target and the die in hand, with its expected flight while it is held, and otherwise
-        with the allowed area. If gestures are off, return only the glow.
+        """Return the glow of the target and the die in hand. While the die is held, add its expected flight, and
+        otherwise the allowed area. If gestures are off, return only the glow.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
