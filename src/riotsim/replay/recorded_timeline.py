@@ -26,7 +26,7 @@ smaller, the camera does not turn. Chosen by eye.
 """
 
 FOCUS_END_MS: Final = 400
-"""Time before the end of a replay from which on a camera shows the whole table (ms). Chosen by eye."""
+"""Time before the end of a replay at which a camera begins to show the whole table (ms). Chosen by eye."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time before the end of a closed timeline that is shown in place of the end itself (ms). At the end, no piece is on
-the table any more.
+"""Time from the last instant that a closed timeline shows to its end (ms). At the end itself, no piece is on the table
+any more.
 """
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]

@@ -49,7 +49,7 @@ class Recorder:
         self._session: Session[Any] | None = None
         self._events = 0
         self._turn: TurnStart | None = None
-        """The latest start of a turn that is stored; None if none is."""
+        """The latest start of a turn in the store; None if the store has none."""
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Perform an act, keep its frames until its outcome is stored, and return the outcome without frames."""

@@ -65,7 +65,7 @@ class WindowBackend:
         return new_game_options()
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft of a game that the start screen shows at first, with `players` and `seed` of the backend."""
+        """Return the draft that the start screen shows at first, with `players` and `seed` of the backend."""
         from riotsim.app.window.offers import draft
 
         return replace(draft(self.players), seed=self.seed)

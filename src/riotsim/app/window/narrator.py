@@ -103,7 +103,7 @@ class WindowNarrator:
 def make_narrator(
     game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]
 ) -> Callable[[], WindowNarrator]:
-    """Return a function that makes a new narrator of a game, which begins at the game's first event.
+    """Return a function that makes a new narrator. The narrator begins at the game's first event.
 
     Args:
         game: The kind of game.

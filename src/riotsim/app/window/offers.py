@@ -38,7 +38,7 @@ def new_game_options() -> start_model.Offer:
 
 
 def draft(players: Mapping[str, str]) -> start_model.Draft:
-    """Return the draft of a game that the start screen shows at first, by the default rules and without a seed.
+    """Return the draft that the start screen shows at first, with the default rules and without a seed.
 
     Args:
         players: The players' names, each with its bot or `PERSON`; if empty, a person plays against a bot.
@@ -77,7 +77,7 @@ def check_rules(path: Path) -> start_model.RulesReport:
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return the choices that the rules with this name, which come with the program, give on the start screen."""
+    """Return the choices that the start screen offers for rules that come with the program, given their name."""
     return _rules_offer(read_rules(rules), rules, rules.replace("_", " ").title())
 
 

@@ -31,7 +31,7 @@ MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
 
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
-"""Pattern of the names that commands give to arms, which users haven't typed and messages leave out."""
+"""Pattern of the names that commands give to arms. Messages leave them out, because users haven't typed them."""
 
 NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 

@@ -25,9 +25,7 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a direction given in the rules and the side of the die that it stands for: 15
-degrees.
-"""
+"""Cosine of 15 degrees: of the largest angle by which a direction in the rules may differ from that of a die's side."""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice would pass through other things in

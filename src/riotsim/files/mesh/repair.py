@@ -71,7 +71,7 @@ def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
 
 
 def parts_of(raw: Raw) -> list[Raw]:
-    """Return the parts of a mesh that are connected by common corners.
+    """Return the connected parts of a mesh. Triangles with a common corner belong to the same part.
 
     Raises:
         ValueError: There are more than `MAX_PARTS`.

@@ -29,7 +29,7 @@ from riotsim.store.database.store import utc_now
 _PLAYED_ADAPTER: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
-"""Pattern of the digest with which the name of a campaign ends if a command such as `riotsim lab compare` made it."""
+"""Pattern of the digest at the end of a campaign's name. Commands such as `riotsim lab compare` add it."""
 
 _HOLDER_QUERY: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
@@ -294,7 +294,7 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Return the keys of the rules that differ with their two values, such as ` (tower.swig: 1 there, 2 here)`.
+    """Return the differing keys of the rules, each with its two values, such as ` (tower.swig: 1 there, 2 here)`.
 
     Return an empty string if only the content of a mesh differs.
     """

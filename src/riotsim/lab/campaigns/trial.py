@@ -27,7 +27,7 @@ from riotsim.table.units import FRAMES_PER_SECOND
 _GAME_LOCK: Final = threading.Lock()
 """Lock that lets this process play only one game at a time, because games share the engine's worlds.
 
-It is needed in a worker of a cluster that has several threads.
+It is needed because a worker of a cluster may have several threads.
 """
 
 
