@@ -34,7 +34,7 @@ class Settings(BaseModel):
     volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
     hands: bool = True
-    """True if dice, towers and models are moved with mouse gestures, False if with buttons only."""
+    """True if dice, towers and models can be moved with mouse gestures, False if only buttons move them."""
     reaches: bool = True
     """True if circles show the reach of the model that is under the mouse, highlighted among the options, or acting."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0

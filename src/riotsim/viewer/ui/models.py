@@ -363,7 +363,7 @@ class SandboxModel:
     """The game's word for scores, such as `loot`; empty if positions have no scores."""
     tray: tuple[TrayItem, ...] = ()
     piece_in_hand: str = ""
-    """The key of the `TrayItem` of which a piece is in hand; empty for none."""
+    """The key of the `TrayItem` from which the piece in hand was taken; empty for none."""
     face: int = 1
     phase: Phase = "set up"
     dice: int = 3

@@ -87,8 +87,9 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target and the die in hand. While the die is held, add its expected flight, and
-        otherwise the allowed area. If gestures are off, return only the glow.
+        """Return the glow of the target and, while the die is held, the die with its expected flight. Before that,
+        return the allowed area with the die in hand, or why the die can't be thrown from the pointer. If gestures are
+        off, return only the glow.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
