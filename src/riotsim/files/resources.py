@@ -5,6 +5,10 @@ from contextlib import contextmanager
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Final
+
+UNFINISHED: Final = frozenset({"cube_clash"})
+"""Rules files of games that are not in the registry yet. They are shipped, and not offered by name."""
 
 PACKAGE_FOLDER = "data"
 """Folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
@@ -22,7 +26,12 @@ def folder(*names: str) -> Traversable:
 
 def builtin_rules() -> dict[str, Traversable]:
     """Return the program's rules files, by name without `.yaml`."""
-    return _named("rules", ".yaml")
+    return {name: file for name, file in _named(".yaml", "rules").items() if name not in UNFINISHED}
+
+
+def builtin_companies(game: str) -> dict[str, Traversable]:
+    """Return the company files that come with a game, by name without `.yaml`."""
+    return _named(".yaml", "rules", game) if folder("rules", game).is_dir() else {}
 
 
 def builtin_meshes() -> dict[str, Traversable]:
@@ -38,8 +47,8 @@ def on_disk(resource: Traversable) -> Iterator[Path]:
         yield path
 
 
-def _named(name: str, ending: str) -> dict[str, Traversable]:
-    found = sorted(folder(name).iterdir(), key=lambda entry: entry.name)
+def _named(ending: str, *names: str) -> dict[str, Traversable]:
+    found = sorted(folder(*names).iterdir(), key=lambda entry: entry.name)
     return {entry.name.removesuffix(ending): entry for entry in found if entry.name.endswith(ending)}
 
 

@@ -171,6 +171,40 @@ class NumberOrWord:
         return {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"const": self.word}]}
 
 
+@dataclass(frozen=True)
+class CountOrWord:
+    """A whole number of at least 0, or a word that stands for None, as an annotation of `int | None`."""
+
+    what: str
+    word: str
+    most: int
+
+    def read(self, value: object) -> int | None:
+        """Return the number, or None for the word.
+
+        Raises:
+            ValueError: The value is neither the word nor a whole number within the bounds. The message is for the
+                file's author.
+        """
+        if value == self.word:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= self.most:
+            return value
+        raise ValueError(f"{self.what} is 0 to {self.most}, or the word {self.word}, not {value!r}")
+
+    def write(self, value: int | None) -> int | str:
+        """Return the number, or the word for None."""
+        return self.word if value is None else value
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            self.read, serialization=core_schema.plain_serializer_function_ser_schema(self.write, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": self.most}, {"const": self.word}]}
+
+
 _LENGTHS = (("mm", 1.0), ("in", INCH))
 _ANGLES = (("rad", 1.0), ("deg", math.pi / 180))
 

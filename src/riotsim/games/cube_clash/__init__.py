@@ -1,0 +1,7 @@
+"""Cube Clash: two armies of dice with pictures on their faces, which are tipped over their edges on a chessboard.
+
+The game isn't registered yet: its rules are a pure function of a position, without a table, a window or bots.
+
+- `rulebook.py`: the options of the rules file.
+- `units/`: the faces and orientations of a unit.
+"""

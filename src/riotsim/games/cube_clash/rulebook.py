@@ -1,0 +1,261 @@
+"""Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (CC-nn).
+Surfaces and hands, which are listed by name, have their values in the file only.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from riotsim.play.rulebook.dice import DieSize
+from riotsim.play.rulebook.hands import HandFigures, HandName
+from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections
+from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
+
+Colour: TypeAlias = Literal["blue", "green", "yellow", "red", "black"]
+"""A colour of magic (CC-60 to CC-65)."""
+
+Colours: TypeAlias = Annotated[tuple[Colour, ...], NOT_EMPTY]
+
+SquareSide: TypeAlias = Annotated[float, LENGTH.between(20.0, 100.0)]
+"""Side of a square (mm). A board of the largest squares is as wide as a person can reach. The rulebook also checks that
+the dice fit their squares.
+"""
+
+MAX_BUILD_POINTS: Final = 24
+"""Greatest number of build points. Dice of health 1 then fill three rows of the board on either side."""
+
+FREE_EDGE: Final = 2.0
+"""Least free width of a square on each side of the largest die (mm). Our choice: a finger and an error have room."""
+
+
+class Board(Section):
+    """The chessboard of 8 × 8 squares (CC-01)."""
+
+    square: SquareSide = 40.0
+    """Side of a square, such as 40mm."""
+
+
+class Build(Section):
+    """The choice of the two armies (CC-02, CC-04)."""
+
+    points: Annotated[Count, Field(ge=1, le=MAX_BUILD_POINTS)] = 16
+    """Number of build points that each player may spend on dice. The points of a die are its health."""
+    shared_race: Literal["warn", "allow", "refuse"] = "warn"
+    """Rule for a race that is on both sides: a warning, no word about it, or a refusal."""
+
+
+class DiceFigures(Section):
+    """The sizes of the dice (CC-03)."""
+
+    size: tuple[DieSize, DieSize, DieSize] = (13.0, 16.0, 19.0)
+    """Distance between opposite faces of dice of health 1, 2 and 3, such as 16mm."""
+
+
+class HandRules(Section):
+    """The hand that tips and slides dice (CC-15)."""
+
+    name: HandName = "average"
+    """Name of the default hand of a player, one of `hands`."""
+    wrong_face: Literal["again", "as_it_lies"] = "again"
+    """Rule for a die that comes to rest on another face than the step brings up: it is tipped again, or it counts as it
+    lies.
+    """
+
+
+class Terrain(Section):
+    """A type of terrain (CC-07, CC-08)."""
+
+    colours: Colours
+    """Colours of the terrain."""
+
+
+class Race(Section):
+    """A race of units. The bonuses of CC-70 to CC-76 are those of the races of these names."""
+
+    colours: tuple[Colour, ...]
+    """Colours of the magic of its units. Units without one have those of the terrain on which they stand."""
+
+
+class Turn(Section):
+    """The turn of a player (CC-10, CC-12, CC-51)."""
+
+    may_pass: Annotated[YesNo, Field(alias="pass")] = False
+    """Choice whether a player may neither step nor rotate."""
+    rotate_acts: YesNo = True
+    """Choice whether the top face of a die acts after a rotation."""
+    extra: Annotated[int | None, CountOrWord("the number of other turns", "unlimited", 20)] = 3
+    """Greatest number of other turns within one player's turn, or the word unlimited."""
+
+
+class Kill(Section):
+    """The damage that kills (CC-20)."""
+
+    at: Literal["reach", "exceed"] = "reach"
+    """Damage that kills a die: as much as its health and saves together, or more than that."""
+
+
+class Damage(Section):
+    """The damage that doesn't kill (CC-21)."""
+
+    lasts: YesNo = False
+    """Choice whether damage beyond the saves, if it doesn't kill, lowers the health of the die while it stays on the
+    board.
+    """
+
+
+class Melee(Section):
+    """Melee attacks (CC-31)."""
+
+    team: Literal["counts_as", "plain"] = "counts_as"
+    """Faces that add to the melee of another die: Melee, ID and those that count as melee, or Melee and ID alone."""
+
+
+class Missile(Section):
+    """Missile attacks (CC-33)."""
+
+    reach: tuple[Annotated[int, Field(ge=1, le=14)], Annotated[int, Field(ge=1, le=14)]] = (2, 3)
+    """Least and greatest distance of a target in squares, such as [2, 3]."""
+    path: Literal["bent", "straight"] = "bent"
+    """Paths of a missile: any shortest orthogonal path, or straight ones only."""
+
+
+class Magic(Section):
+    """Points of magic (CC-36)."""
+
+    split: YesNo = True
+    """Choice whether the points of a face may be split over several spells."""
+
+
+class Counter(Section):
+    """The Counter face (CC-42)."""
+
+    hits: Literal["each", "one", "split", "attackers"] = "each"
+    """Dice that a Counter hits: each adjacent opposing die, one of them, several that share the damage, or those that
+    attack.
+    """
+
+
+class Convert(Section):
+    """The Convert face (CC-43)."""
+
+    is_kill: YesNo = False
+    """Choice whether a converted die counts as killed."""
+
+
+class DoubleStrike(Section):
+    """The Double Strike face (CC-44, CC-45)."""
+
+    team: YesNo = False
+    """Choice whether other dice add to the two attacks."""
+    free_turn: YesNo = False
+    """Choice whether a die without any target may take another turn too."""
+
+
+class Yellow(Section):
+    """The yellow spell (CC-62)."""
+
+    top: YesNo = True
+    """Choice whether units may be turned so that another face is on top. If not, they are only rotated."""
+
+
+class Black(Section):
+    """The black spell (CC-64)."""
+
+    any_dead: YesNo = True
+    """Choice whether all dead may return. If not, those that an opponent killed may."""
+
+
+class Bonus(Section):
+    """The bonuses of races by terrain (CC-70, CC-72)."""
+
+    faces: Literal["plain", "counts_as"] = "plain"
+    """Faces that count as maneuver for a bonus: Maneuver alone, or Fly, Rend and Trample too."""
+
+
+class RaceRules(Section):
+    """The bonuses of races without terrain (CC-75, CC-76)."""
+
+    returns: Literal["same_race", "any"] = "same_race"
+    """Dead that feral and snakefolk dice bring back: those of their own race, or any."""
+
+
+class Draw(Section):
+    """Draws (CC-82)."""
+
+    repetition: Annotated[Count, Field(ge=2, le=10)] = 3
+    """Number of times that a position has to come for a draw."""
+    quiet_turns: Annotated[Count, Field(ge=2, le=1000)] = 60
+    """Number of turns of either player in a row for a draw, without a kill, and without a die that enters or leaves a
+    home row.
+    """
+
+
+class Turns(Section):
+    """The length of a game (CC-82)."""
+
+    max: Annotated[Count, Field(ge=2, le=10_000)] = 400
+    """Number of turns of both players after which a game is stopped as unfinished."""
+
+
+class Rulebook(Book):
+    """All rules of Cube Clash."""
+
+    board: Board = Board()
+    build: Build = Build()
+    dice: DiceFigures = DiceFigures()
+    first: Literal["random", "south"] = "random"
+    """Player who goes first if both spent the same number of build points: drawn at random, or South."""
+    terrain: Literal["on", "off"] = "on"
+    """Choice whether the quarters of the board have terrain."""
+    turn: Turn = Turn()
+    hand: HandRules = HandRules()
+    kill: Kill = Kill()
+    damage: Damage = Damage()
+    friendly_fire: YesNo = False
+    """Choice whether attacks, Counter and Convert may be at dice of the same side."""
+    melee: Melee = Melee()
+    missile: Missile = Missile()
+    magic: Magic = Magic()
+    counter: Counter = Counter()
+    convert: Convert = Convert()
+    double_strike: DoubleStrike = DoubleStrike()
+    yellow: Yellow = Yellow()
+    black: Black = Black()
+    bonus: Bonus = Bonus()
+    race: RaceRules = RaceRules()
+    draw: Draw = Draw()
+    turns: Turns = Turns()
+    terrains: Annotated[dict[str, Terrain], NOT_EMPTY]
+    """The types of terrain, by name."""
+    races: Annotated[dict[str, Race], NOT_EMPTY]
+    """The races of units, by name."""
+    surface: SurfaceName = "wood"
+    """Name of the surface of the board."""
+    surfaces: dict[str, SurfaceFigures]
+    """The surfaces that may cover the board."""
+    hands: dict[str, HandFigures]
+    """The hands that tip and slide."""
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.with_name(name) for name, hand in hands.items()}
+
+    @classmethod
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
+        """Yield errors between fields: dice that don't grow with health or don't fit a square, and a reach of missiles
+        that ends before it begins.
+        """
+        dice, board, missile = (
+            parts.section("dice", DiceFigures), parts.section("board", Board), parts.section("missile", Missile)
+        )  # fmt: skip
+        if dice is not None and sorted(set(dice.size)) != list(dice.size):
+            yield ("dice", "size"), "a die of more health must be larger (CC-03)"
+        if dice is not None and board is not None and (most := board.square - 2 * FREE_EDGE) < max(dice.size):
+            yield ("dice", "size"), f"a square of {board.square:g} mm has room for dice of at most {most:g} mm"
+        if missile is not None and missile.reach[0] > missile.reach[1]:
+            yield ("missile", "reach"), "the least distance comes first, such as [2, 3] (CC-33)"

@@ -1,0 +1,112 @@
+"""The faces of units: an icon and, for most icons, a count (CC-30 to CC-50)."""
+
+import difflib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal, TypeAlias, get_args
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+
+class Icon(StrEnum):
+    """The picture on a face. Its value is its name in files."""
+
+    MELEE = "melee"
+    MANEUVER = "maneuver"
+    MISSILE = "missile"
+    SAVES = "saves"
+    MAGIC = "magic"
+    ID = "id"
+    BULLS_EYE = "bulls_eye"
+    CANTRIP = "cantrip"
+    COUNTER = "counter"
+    CONVERT = "convert"
+    DOUBLE_STRIKE = "double_strike"
+    FLY = "fly"
+    REND = "rend"
+    SMITE = "smite"
+    TRAMPLE = "trample"
+    VANISH = "vanish"
+
+
+COUNTLESS: Final = frozenset({Icon.ID, Icon.CONVERT, Icon.DOUBLE_STRIKE, Icon.VANISH})
+"""Icons without a count."""
+
+MAX_COUNT: Final = 9
+"""Greatest count on a face. Our choice: one digit can be read on a small die."""
+
+COUNTLESS_WEIGHT: Final = 3
+"""The weight of a face without a count in the house law for our own armies."""
+
+Place: TypeAlias = Literal["top", "north", "east", "south", "west", "bottom"]
+"""The place of a face on a unit that stands with its ID on top, seen from its owner at the south."""
+
+PLACES: Final[tuple[Place, ...]] = get_args(Place)
+"""The places of the faces in the order of unit files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face of a unit."""
+
+    icon: Icon
+    """The picture."""
+    count: int = 0
+    """The number of pictures; 0 for an icon without a count."""
+
+    @property
+    def weight(self) -> int:
+        """The weight of the face in the house law for our own armies."""
+        return COUNTLESS_WEIGHT if self.icon in COUNTLESS else self.count
+
+    def __str__(self) -> str:
+        """Return the face as files have it, such as `melee 3` or `vanish`."""
+        return f"{self.icon}" if self.icon in COUNTLESS else f"{self.icon} {self.count}"
+
+
+ID_FACE: Final = Face(Icon.ID)
+"""The face that is on top of every unit that is set up."""
+
+
+def parse_face(text: object) -> Face:
+    """Parse a face, such as `melee 3` or `double_strike`. Spaces and hyphens in a name count as underscores.
+
+    Raises:
+        ValueError: The text names no icon, or its count is wrong. The message is for the file's author.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise ValueError(f"a face is written like melee 3 or vanish, not {text!r}")
+    *words, last = text.lower().replace("-", " ").replace("_", " ").split() or [""]
+    number = last if last.isdecimal() and words else None
+    name = "_".join(words if number else [*words, last])
+    if name not in list(Icon):
+        close = difflib.get_close_matches(name, list(Icon), n=1)
+        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(Icon)}"
+        raise ValueError(f"no icon is called {name!r}; {meant}")
+    icon = Icon(name)
+    if icon in COUNTLESS:
+        if number is not None:
+            raise ValueError(f"{icon} has no count; write {icon} alone")
+        return Face(icon)
+    if number is None:
+        raise ValueError(f"{icon} needs a count from 1 to {MAX_COUNT}, such as {icon} 2")
+    if len(number) > 1 or not 1 <= int(number) <= MAX_COUNT:
+        raise ValueError(f"the count of {icon} is 1 to {MAX_COUNT}, not {number:.20}")
+    return Face(icon, int(number))
+
+
+@dataclass(frozen=True)
+class FaceText:
+    """The notation of a face, as an annotation of a `Face` in a pydantic model."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            parse_face, serialization=core_schema.plain_serializer_function_ser_schema(str, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        counted = "|".join(icon for icon in Icon if icon not in COUNTLESS)
+        countless = "|".join(icon for icon in Icon if icon in COUNTLESS)
+        return {"type": "string", "pattern": rf"^(({counted}) [1-{MAX_COUNT}]|{countless})$"}

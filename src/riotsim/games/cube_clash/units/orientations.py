@@ -1,0 +1,134 @@
+"""Orientations of dice on the board: exact bookkeeping of steps and rotations (CC-11 to CC-14), and their poses.
+
+The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is its top face.
+"""
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+from riotsim.games.cube_clash.units.faces import PLACES, Place
+from riotsim.table.dice.kinds import D6
+from riotsim.table.poses import Quaternion, Vector, about_z, multiply, rotate
+
+FaceNumber: TypeAlias = int
+"""The number of a face, 1 to 6: that of the face of a d6 on the same side of the die."""
+
+Direction: TypeAlias = Literal["north", "east", "south", "west"]
+"""A direction on the board. South's home row is at the south; north is the y axis of the table, east its x axis."""
+
+DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
+"""The directions, clockwise from the north."""
+
+NUMBER_OF: Final[Mapping[Place, FaceNumber]] = {"top": 1, "east": 2, "north": 3, "south": 4, "west": 5, "bottom": 6}
+"""The number of the face at each place of a unit that stands with its ID on top."""
+
+PLACE_OF: Final[Mapping[FaceNumber, Place]] = {NUMBER_OF[place]: place for place in PLACES}
+"""The place of each face, by its number, on a unit that stands with its ID on top."""
+
+
+class Orientation(NamedTuple):
+    """An orientation of a die on the board: the number of the face on each side (CC-13)."""
+
+    top: FaceNumber
+    bottom: FaceNumber
+    north: FaceNumber
+    east: FaceNumber
+    south: FaceNumber
+    west: FaceNumber
+
+    def step(self, direction: Direction) -> "Orientation":
+        """Return the orientation after the die has rolled over its bottom edge in a direction (CC-11, CC-13)."""
+        return _STEPS[direction][self]
+
+    def rotate(self, quarters: int) -> "Orientation":
+        """Return the orientation after a rotation about the upright axis (CC-12, CC-13).
+
+        Args:
+            quarters: The number of quarter turns clockwise, seen from above.
+        """
+        return _TURNS[quarters % 4][self]
+
+
+def _step(of: Orientation, direction: Direction) -> Orientation:
+    top, bottom, north, east, south, west = of
+    match direction:
+        case "north":
+            return Orientation(south, north, top, east, bottom, west)
+        case "south":
+            return Orientation(north, south, bottom, east, top, west)
+        case "east":
+            return Orientation(west, east, north, top, south, bottom)
+        case "west":
+            return Orientation(east, west, north, bottom, south, top)
+
+
+def _rotate(of: Orientation, quarters: int) -> Orientation:
+    for _ in range(quarters):
+        top, bottom, north, east, south, west = of
+        of = Orientation(top, bottom, west, north, east, south)
+    return of
+
+
+def _reachable() -> tuple[Orientation, ...]:
+    """Return all orientations that steps and rotations can lead to, in a fixed order."""
+    found = [STANDING]
+    for one in found:
+        for other in (*(_step(one, way) for way in DIRECTIONS), _rotate(one, 1)):
+            if other not in found:
+                found.append(other)
+    return tuple(sorted(found))
+
+
+STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
+"""The orientation of a unit of South's that stands as its file has it."""
+
+ORIENTATIONS: Final = _reachable()
+"""All 24 orientations, sorted."""
+
+_STEPS: Final = {way: {one: _step(one, way) for one in ORIENTATIONS} for way in DIRECTIONS}
+_TURNS: Final = tuple({one: _rotate(one, quarters) for one in ORIENTATIONS} for quarters in range(4))
+
+ID_UP: Final = tuple(STANDING.rotate(quarters) for quarters in range(4))
+"""The four orientations with the ID on top, by quarter turns clockwise from `STANDING`."""
+
+
+def same_top(orientation: Orientation) -> tuple[Orientation, ...]:
+    """Return the four orientations that have the same face on top, the given one first."""
+    return tuple(orientation.rotate(quarters) for quarters in range(4))
+
+
+@cache
+def quaternion_of(orientation: Orientation) -> Quaternion:
+    """Return the rotation of a die on the table that lies in an orientation.
+
+    Args:
+        orientation: One of `ORIENTATIONS`.
+    """
+    flat = D6.orientation_showing(orientation.top)
+    turned = (multiply(about_z(quarters * math.pi / 2), flat) for quarters in range(4))
+    return next(q for q in turned if orientation_of(q) == orientation)
+
+
+def orientation_of(turn: Quaternion) -> Orientation:
+    """Return the orientation in which a die lies on the table, by the faces that look nearest to up and to north.
+
+    Args:
+        turn: The die's rotation on the table, from its pose.
+    """
+    top = D6.read(turn)
+    north = max((n for n in range(1, 7) if n not in (top, 7 - top)), key=lambda n: _looks(turn, n)[1])
+    return next(one for one in ORIENTATIONS if (one.top, one.north) == (top, north))
+
+
+def off_square(turn: Quaternion) -> float:
+    """Return the angle by which a die is turned on the table from the nearest exact orientation (rad)."""
+    nearest = quaternion_of(orientation_of(turn))
+    dot = abs(sum(a * b for a, b in zip(turn, nearest, strict=True)))
+    return 2.0 * math.acos(min(1.0, dot))
+
+
+def _looks(turn: Quaternion, number: FaceNumber) -> Vector:
+    """Return the outward direction on the table of a face of a die with rotation `turn`."""
+    return rotate(turn, D6.face(number).normal)
