@@ -128,7 +128,9 @@ class HeightResult:
     stacked: StandingCount
     """Number of towers that reached this height, out of all that were begun."""
     carried: Mapping[str, StandingCount]
-    """Number of towers that stood after a carry of 6 in, out of those that reached this height, for each pace."""
+    """For each pace, the number of towers that stood after a carry of 6 in, out of the towers that reached this
+    height.
+    """
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:

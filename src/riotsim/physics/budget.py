@@ -31,8 +31,8 @@ class DegradedSettings:
     contact_iterations: int = 3000
     """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Steps in a tick while a token moves, or a die that is not a sharp box. With one step such dice sink in too far,
-    and a token that rocked on its rim was 0.63 mm deep in the table.
+    """Steps in a tick while a token moves, or while a die moves that is not a sharp box. With one step such dice sink
+    in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """Number of contacts up to which a tick has `hull_substeps` steps."""
@@ -47,7 +47,9 @@ class DegradedSettings:
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Ticks of degraded mode after which the tolerance begins to grow, and ticks in which it then doubles."""
+    """Ticks of degraded mode after which the tolerance begins to grow. It then doubles each time that as many ticks
+    have passed again.
+    """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
     deep_overlap: float = 0.3
@@ -280,8 +282,8 @@ class BudgetSettings:
     late_act_cost: float = 800.0
     """Cost of an act beyond which `tolerable_late_tick_cost` applies (ms)."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms): 0.6 s in the eight seconds until
-    the time limit.
+    """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms). At this cost, the eight simulated
+    seconds until the time limit cost 0.6 s.
 
     It does not apply while a hand holds pieces, because a carried tower would fall, nor where bodies may not sleep.
     """

@@ -149,7 +149,7 @@ class Stack:
     die: Die
     """The die. Its orientation decides which face is up."""
     tower: str
-    """Name of the tower: that of its model, or a name of its own."""
+    """Name of the tower: the name of its model, or a name of its own."""
     hand: Hand
     """The hand that puts the die on the tower."""
     bearing: float = 0.0

@@ -49,7 +49,8 @@ def aim_angle(hand: Hand) -> float:
     """Return the standard deviation of a hand's direction when it throws at a target (rad), both horizontally and
     vertically.
 
-    Our assumption: the angular error of a hand is the same at any distance, and equals that of its usual roll.
+    Our assumption: the angular error of a hand is the same at any distance, and equals the angular error of its usual
+    roll.
 
     Raises:
         ValueError: The hand's speed is 0.

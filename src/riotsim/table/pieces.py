@@ -33,7 +33,7 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a miniature above its base, if its model has no figure (mm): that of the 28 mm scale (RD-01)."""
+"""Height of a miniature above its base, if its model has no figure (mm): the height of the 28 mm scale (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
@@ -191,7 +191,7 @@ class Model:
     heading: float = 0.0
     """The direction that the model faces (rad from +x)."""
     fallen: bool = False
-    """True if the model lies on the ground. Its footprint is still that of its base (RD-37)."""
+    """True if the model lies on the ground. Its footprint is still the footprint of its base (RD-37)."""
     level: float = 0.0
     """Height of the ground under the model (mm)."""
     kind: str = ""

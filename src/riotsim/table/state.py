@@ -32,7 +32,9 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. The engine multiplies its values with those of the body that touches it."""
+    """The surface of a table or tray. The engine multiplies its friction and restitution with the values of the body
+    that touches it.
+    """
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
@@ -43,7 +45,7 @@ class Surface:
 
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
-"""Felt over wood. A die on it has a coefficient of friction of 0.45 and one of restitution of 0.48 (sources:
+"""Felt over wood. A die on it has a coefficient of friction of 0.45, and a coefficient of restitution of 0.48 (sources:
 `physics/engine/materials.py`).
 """
 

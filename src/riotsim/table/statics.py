@@ -25,8 +25,8 @@ def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
     """Yield each centre of mass that must lie over a die for a stack to stand, with the index of that die from the
     bottom.
 
-    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. Then the centre of the
-    whole stack lies over the lowest die.
+    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The centre of mass of
+    the whole stack then lies over the lowest die too.
 
     Args:
         at: The centres of the dice seen from above, from the bottom up (mm). All dice have the same mass.
@@ -54,8 +54,8 @@ class CubeStack:
         """Return the stack that dice form.
 
         Args:
-            dice: The dice from the bottom up. Only the flat parts of rounded dice count: they make the stack's size
-                smaller.
+            dice: The dice from the bottom up. Of rounded dice only the flat parts of faces count, so the size of the
+                stack is smaller.
         """
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)
@@ -95,8 +95,8 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Gain of margin that a place needs for each mm of its distance from the middle of the top die (mm). If no place has
-that gain, the next die is put straight on top.
+"""Margin that a place has to gain, compared with the middle of the top die, for each mm of its distance from there
+(mm). If no place gains so much, the next die is put straight on top.
 """
 
 

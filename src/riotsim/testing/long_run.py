@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tests and write the report.
 
     Args:
-        arguments: The arguments of the command; None for those of this process.
+        arguments: The arguments of the command; None for the arguments of this process.
 
     Returns:
         The exit code: 0 if all passed, 1 if a test failed or the run was stopped, 2 for unusable arguments or output.

@@ -40,8 +40,8 @@ class CarrySettings:
     the contact forces between its dice build up.
     """
     safety: float = 4.0
-    """Safety factor for a simulated tower that is to become rigid again. Its margin of stability must be at least this
-    factor times v√(h/g), where v is its residual speed and h its height.
+    """Safety factor for a simulated tower that is to become rigid again. The tower's margin of stability must be at
+    least this factor times v√(h/g), where v is the tower's residual speed and h its height.
 
     A block whose centre of mass is at height h tips over an edge at distance m if it moves at m√(g/h).
     """
@@ -174,7 +174,7 @@ class CarriedTower:
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
         """For each rigid mode, the tick before which the mode is not tried."""
         self._offsets: list[Vector] = []
-        """Centres of the attached dice relative to that of the lowest die (mm)."""
+        """Offset of each attached die's centre from the centre of the lowest die (mm)."""
 
     @property
     def done(self) -> bool:

@@ -80,7 +80,7 @@ class Body:
     surely_in_place: bool = False
     """True if the body sleeps, and nothing that could wake it has been near since its place was last read."""
     edge_crossing: Point | None = None
-    """The point at which the body last crossed the table's edge (mm), while it is beyond the edge."""
+    """The point at which the body last crossed the table's edge (mm); None while the body is over the table."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)

@@ -42,17 +42,19 @@ class RestThresholds:
     0.1 s, and so a thousandfold within a second.
     """
     creep_drift: float = 0.1
-    """Distance from the place where its rest began beyond which a slow body creeps, and so is not at rest (mm)."""
+    """Largest distance of a slow body from the place where its rest began (mm). Beyond it the body creeps, and so is
+    not at rest.
+    """
     creep_angle: float = math.radians(0.1)
-    """Rotation since its rest began beyond which a slow body creeps, and so is not at rest (rad).
+    """Largest rotation of a slow body since its rest began (rad). Beyond it the body creeps, and so is not at rest.
 
     With the impulse solver a die that lay on two others, one of them leaning, tipped by 0.9° in 0.25 s. It was never
     faster than 0.09 rad/s. Asleep it would not have tipped.
     """
     moved_distance: float = 0.1
-    """Distance from its pose before the act within which a piece counts as not moved (mm)."""
+    """Displacement up to which a piece counts as not moved by the act (mm)."""
     moved_angle: float = math.radians(0.5)
-    """Rotation from its pose before the act within which a piece counts as not moved (rad)."""
+    """Rotation up to which a piece counts as not moved by the act (rad)."""
 
 
 REST: Final = RestThresholds()

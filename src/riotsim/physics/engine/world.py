@@ -324,7 +324,7 @@ class World:
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Record that the bodies with which the act begins are complete, so that the next act can reuse them."""
+        """Record that all bodies with which the act begins have been added. The next act can reuse them."""
         self._bodies.begin()
         self._begun = True
 

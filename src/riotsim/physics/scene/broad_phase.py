@@ -78,7 +78,7 @@ class DormantPieces:
         return taken
 
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-        """Return the gap between the box of each body and that of each piece (bodies × pieces, mm).
+        """Return the gap between the box of each body and the box of each dormant piece (bodies × pieces, mm).
 
         It is the largest of the gaps along x, y and z, and is negative if the boxes overlap.
         """

@@ -58,7 +58,7 @@ MIN_BARREL_SIDES = 3
 BARREL_LENGTH = 1.2
 """Length of a barrel between its two points, as a multiple of its width.
 
-The ends of a barrel slope at 45 degrees. If it is longer than its width, it can't rest on an end.
+The ends of a barrel slope at 45 degrees. A barrel that is longer than its width can't rest on an end.
 """
 
 
@@ -111,8 +111,8 @@ side's direction and upward. It allows 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6
-"""Minimum distance from the edges of a side to the centre of mass above it, for a die to rest on that side (in a die of
-size 1).
+"""Minimum distance of the centre of mass from the edges of the side below it, seen from above, for a die of size 1.
+With less the die can't rest on that side.
 """
 
 
@@ -219,7 +219,7 @@ def _principal(second: Array) -> Array:
 
 
 def _resting_sides(corners: Array, normals: Array) -> list[int]:
-    """Return the indices of the sides on which a die can rest: those that have the centre of mass above them.
+    """Return the indices of the sides on which a die can rest: the sides that have the centre of mass above them.
 
     Args:
         corners: Corners of the die, relative to its centre of mass.

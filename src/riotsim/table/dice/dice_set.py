@@ -62,7 +62,7 @@ class DiceSet:
     """The dice that a game has: ordinary dice of one size, and kinds of its own."""
 
     size: float = 16.0
-    """Size of ordinary dice: the distance between opposite faces (mm)."""
+    """Size of ordinary dice: the distance between opposite faces, or the length of an edge of a d4 (mm)."""
     edges: float = 0.0
     """Radius of the edges and corners of ordinary dice (mm); 0 for sharp dice."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)

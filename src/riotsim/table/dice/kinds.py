@@ -16,7 +16,7 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Tilt of its lowest face from level beyond which a die is cocked (rad, RD-90)."""
+"""Tilt of a die's lowest face from level beyond which the die is cocked in any case (rad, RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
 """Least and greatest size of ordinary dice (mm): about the sizes of dice on sale."""

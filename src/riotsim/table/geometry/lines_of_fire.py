@@ -309,8 +309,8 @@ def _unit_directions(count: int) -> tuple[Point, ...]:
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Return lines from each of some points close to the tangents to some parts: two for each tangent, one on each
-    side.
+    """Return lines that start at some points, close to the tangents to some parts: two lines for each tangent, one on
+    each side of it.
 
     Args:
         points: The points from which lines start, shape (2, n), in mm.

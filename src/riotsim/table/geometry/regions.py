@@ -105,9 +105,9 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return a region with a point in it, by shortening soft distances as little as possible.
+        """Return this region with its soft distances shortened by the least amount that gives it an allowed point.
 
-        A region that has a point already, or for which shortening doesn't help, is returned unchanged.
+        A region that has an allowed point already, or for which shortening doesn't help, is returned unchanged.
         """
         if len(self.allowed_points()):
             return self

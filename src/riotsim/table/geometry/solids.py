@@ -211,8 +211,8 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
     """Add to `found` the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
 
-    The second moments about the ball's own centre are left out. Those of all pieces together are those of a whole ball,
-    and the caller adds them.
+    The second moments about the ball's own centre are left out. For all pieces together they are the second moments of
+    a whole ball, which the caller adds.
     """
     looks = np.array(faces)
     looks = looks[_sort_around(looks)]

@@ -1,7 +1,7 @@
 """The area that straight lines from one shape through another can reach, seen from above.
 
-This is a quick test that rules out things that no line can meet. `lines_of_fire` decides which lines meet which things.
-All lengths are in mm.
+With it a quick test rules out things that no line can meet. `lines_of_fire` decides which lines meet which things. All
+lengths are in mm.
 """
 
 import math

@@ -214,7 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the report of a folder of records.
 
     Args:
-        arguments: The arguments of the command; None for those of this process.
+        arguments: The arguments of the command; None for the arguments of this process.
 
     Returns:
         The exit code: 0, or 2 if the records can't be read or the page can't be written.

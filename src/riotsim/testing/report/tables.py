@@ -33,9 +33,9 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
     """Return the head of a table of measured values (HTML).
 
     Args:
-        *first: Titles of the columns before those of the measured value.
+        *first: Titles of the columns before the name of the measured value.
         opinion: Whether there is a column for the value of the second engine.
-        last: Titles of the columns after those of the measured value.
+        last: Titles of the columns after the numbers.
     """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
