@@ -42,7 +42,7 @@ class LiveCarry:
             listen: Whether frames report impacts.
 
         Raises:
-            InvalidValue: The carry cannot be performed.
+            InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
             ValueError: The carry ends where the model stands, so there is no line to drag it along.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
@@ -206,7 +206,7 @@ def live_carry(
         listen: Whether frames report impacts.
 
     Raises:
-        InvalidValue: The carry cannot be performed.
+        InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
         ValueError: The carry ends where the model stands, so there is no line to drag it along.
     """
     return LiveCarry(table, act, seed, verdicts, listen=listen)

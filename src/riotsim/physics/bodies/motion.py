@@ -68,9 +68,9 @@ class RestPolicy:
     """
 
     drift: float = math.inf
-    """Distance from the place where a body's rest began beyond which its rest begins anew (mm)."""
+    """Largest distance of a body from the place where its rest began (mm). Beyond it the rest begins anew."""
     drift_angle: float = math.inf
-    """Rotation since a body's rest began beyond which its rest begins anew (rad)."""
+    """Largest rotation of a body since its rest began (rad). Beyond it the rest begins anew."""
     rocking_ticks: int | None = None
     """Ticks of rocking after which a body counts as at rest at any speed; None for never."""
 

@@ -49,8 +49,8 @@ class SubstepSettings:
     when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank by up to 0.5, 0.8, 0.1 and 0.04
     mm. A throw of a d8 then costs 1.2 times as much, and a throw of 20d20 1.8 times.
 
-    Of 600 rounded d6s that fell 500 mm onto bare wood, one stayed 2 mm deep in the table and kept vibrating. With four
-    steps none did, at 1.5 times the cost.
+    Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 stayed 2 mm deep in the table and kept
+    vibrating. With four steps none did, at 1.5 times the cost.
     """
     tower_substeps: int = 4
     """Minimum number of steps in a tick while a tower is in the engine and the impulse solver is used. The tower creeps
