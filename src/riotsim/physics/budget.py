@@ -31,8 +31,8 @@ class DegradedSettings:
     contact_iterations: int = 3000
     """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Steps in a tick while a token moves, or while a die moves that is not a sharp box. With one step such dice sink
-    in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
+    """Minimum number of steps in a tick while a token moves, or while a die moves that is not a sharp box. With one
+    step such dice sink in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """Number of contacts up to which a tick has `hull_substeps` steps."""
@@ -48,7 +48,7 @@ class DegradedSettings:
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
     """Ticks of degraded mode after which the tolerance begins to grow. It then doubles each time that as many ticks
-    have passed again.
+    have passed again. Solved contacts speed this up (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
@@ -276,8 +276,8 @@ class BudgetSettings:
     a die was put on it.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which no act is degraded (ms). A tower of 13 dice with the exact solver costs 0.8 ms a tick,
-    and must stand for a minute. In degraded mode it would fall.
+    """Cost of a tick up to which an act is not degraded, unless `tolerable_late_tick_cost` applies (ms). A tower of 13
+    dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode it would fall.
     """
     late_act_cost: float = 800.0
     """Cost of an act beyond which `tolerable_late_tick_cost` applies (ms)."""

@@ -190,7 +190,7 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """An act: carry a model and its tower along a straight line. The act ends early if the tower falls."""
+    """An act: carry a model and its tower along a straight line. The hand stops early if the tower falls."""
 
     model: PieceId
     """The name of the model."""

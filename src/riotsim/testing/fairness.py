@@ -114,7 +114,7 @@ def assert_fair(
         AssertionError: The die is not fair, or its result depends on its first side. The message has the counts.
         ValueError: The rolls are too few for χ², which needs five for each side (Cochran 1954). Or `roll_many` refuses
             the arguments.
-        BadFile: The rules' dice are invalid.
+        BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)
     kind = die.kind

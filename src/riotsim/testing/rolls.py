@@ -44,7 +44,7 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
 
     Raises:
         ValueError: `rules` are given although `die` is not a name, or there is no die of that name.
-        BadFile: The rules' dice are invalid.
+        BadFile: The rules can't be read, or their dice are invalid.
     """
     if isinstance(die, str):
         return named_die(die, rules)
@@ -66,7 +66,7 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
     Raises:
         ValueError: There is no die of that name.
-        BadFile: The rules' dice are invalid.
+        BadFile: The rules can't be read, or their dice are invalid.
     """
     dice, beside = USUAL_DICE, None
     document = None if rules is None else read_rules(rules)
@@ -257,7 +257,7 @@ def roll_many(
     Raises:
         ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or there is no die of
             that name, or `rules` are given although `die` is not a name.
-        BadFile: The rules' dice are invalid.
+        BadFile: The rules can't be read, or their dice are invalid.
     """
     if rolls < 1 or rolls % 1:
         raise ValueError(f"rolls is a whole number, at least 1 roll is needed, not {rolls}")

@@ -36,8 +36,8 @@ class CarrySettings:
     """Settings of the rigid motion of carried towers. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Ticks between the start of the simulation and the first tick at which the tower may become unstable. In this time
-    the contact forces between its dice build up.
+    """Minimum number of ticks from the start of the simulation to the first tick at which the tower may become
+    unstable. In this time the contact forces between its dice build up.
     """
     safety: float = 4.0
     """Safety factor for a simulated tower that is to become rigid again. The tower's margin of stability must be at
@@ -48,7 +48,9 @@ class CarrySettings:
     least_margin: float = 0.2
     """Minimum margin of stability with which a simulated tower becomes rigid again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of a rigid motion (ticks). If it would be shorter, the tower stays simulated."""
+    """Minimum duration of a rigid motion that follows a simulated one (ticks). If it would be shorter, the tower stays
+    simulated.
+    """
 
 
 CARRY: Final = CarrySettings()

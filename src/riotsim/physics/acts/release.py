@@ -32,7 +32,7 @@ class ReleaseSettings:
     """Settings of the release of thrown dice. The values are this program's own."""
 
     dice_per_row: int = 3
-    """Number of dice in a row of a handful. A full layer is a square of three by three dice."""
+    """Maximum number of dice in a row of a handful. A full layer is a square of three by three dice."""
     clearance: float = 1.04
     """Distance between the centres of neighbouring dice in a hand, as a multiple of the diameter of the largest
     bounding sphere. It is above 1 so that no dice overlap.
@@ -40,7 +40,7 @@ class ReleaseSettings:
     jitter: float = 0.1
     """Standard deviation of a die's speed around the speed of the throw, as a share of that speed."""
     inset: float = 20.0
-    """Minimum distance of a released handful from the table's edge (mm)."""
+    """Intended minimum distance of a released handful from the table's edge behind it (mm)."""
     safe_gap: float = 3.0
     """Gap between a piece in the way and the lowest die that is released above it (mm)."""
     scatter: float = 0.3

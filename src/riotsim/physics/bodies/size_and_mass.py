@@ -80,8 +80,10 @@ def model_radius(model: Model) -> float:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model in the engine, base included (mm). For a fallen model it is the height of the base,
-    and for a model without solids for the physics `MODEL_HEIGHT`.
+    """Return the height of a model in the engine, base included (mm).
+
+    It is the height of the base for a fallen model. A figure whose solids the physics uses has its own height. All
+    other models have `MODEL_HEIGHT`.
     """
     if model.fallen:
         return BASE_THICKNESS
