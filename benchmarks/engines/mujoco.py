@@ -24,8 +24,8 @@ class MuJoCo(Contender):
     name = "mujoco"
     title = "MuJoCo"
     otherwise = (
-        "dice bounce by springs, in contacts of 1 ms, which takes 42 times as many steps; an endless floor; "
-        "dice that rock in place don't count as at rest"
+        "it has no restitution, so dice bounce by springs, in contacts of 1 ms and steps of 0.1 ms (42 times as many); "
+        "an endless floor; dice that rock in place don't count as at rest"
     )
 
     def __init__(self, throws: Sequence[Sequence[Start]]) -> None:

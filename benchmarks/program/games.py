@@ -20,8 +20,6 @@ MOST = 4000.0
 ENOUGH = 200
 """Games after which it can be told whether memory grows: a client of the engine lasts for some 40."""
 
-WHOSE = "games of two greedy bots"
-
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     """Play, and tell."""
@@ -29,16 +27,16 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     told = _played(games, say)
     seconds, physics = sum(game.seconds for game in told), sum(game.physics for game in told)
     yield Figure(
-        "games_per_minute", f"whole {WHOSE} per minute on one core", 60 * len(told) / seconds, goal="at least 60",
+        "games_per_minute", "whole games per minute on one core", 60 * len(told) / seconds, goal="at least 60",
         note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
     )  # fmt: skip
     yield Figure(
-        "overhead_share", f"share of the time of {WHOSE} that is not physics", 1 - physics / seconds, "%", "under 15 %",
+        "overhead_share", "share of their time that is not physics", 1 - physics / seconds, "%", "under 15 %",
         note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
     )  # fmt: skip
     most = max(game.largest for game in told)
     yield Figure(
-        "rss_mb", f"peak memory of a process that plays {WHOSE} as the lab's workers do", most, "MB",
+        "rss_mb", "peak memory of a process that plays games as the lab's workers do", most, "MB",
         "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip

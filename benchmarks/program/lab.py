@@ -48,7 +48,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             costs.append(cost)
     finally:
         crew.close()
-    note = f"{rounds} rounds of {games} games of two greedy bots, from {min(ratios):.2f} to {max(ratios):.2f}"
+    note = f"{rounds} rounds of {games} games, from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
         "lab_two_workers", "games per minute by two workers of the lab, against two plain processes at the same time",
         median(ratios), goal="at least 0.95", note=note,
