@@ -25,8 +25,8 @@ class RestThresholds:
     speed within this time.
     """
     leaning_ticks: int = 60
-    """Ticks for which all bodies must be at rest before an act ends, if a rolled die lies on no face. They are more
-    than `rest_ticks`, because such a die may be balancing.
+    """Ticks for which all bodies must be at rest before an act ends, if a rolled die or a dropped token lies on no
+    face. They are more than `rest_ticks`, because such a piece may be balancing.
     """
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
