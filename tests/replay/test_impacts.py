@@ -9,8 +9,9 @@ from riotsim.play.session.journal import Acted
 from riotsim.replay.impacts import PLACING_SPEED, derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.simulation import frames, perform
-from riotsim.table.acts import Collider, Frame, Impact, Roll, Stack
+from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
+from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

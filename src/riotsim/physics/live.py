@@ -10,7 +10,8 @@ from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.drag_path import DragPath, sample_error
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
-from riotsim.table.acts import Carry, Drag, Frame, Impact, Settled, TowerFell
+from riotsim.table.acts import Carry, Drag, Frame, Settled, TowerFell
+from riotsim.table.impacts import Impact
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 

@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from riotsim.replay.recording import Moment
 from riotsim.replay.timeline_builder import with_held
-from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Frame, Impact, Stack, collider_of
+from riotsim.table.acts import Frame, Stack
 from riotsim.table.geometry.plan import covers
+from riotsim.table.impacts import TABLE, TRAY, WALL, Collider, Impact, collider_of
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table

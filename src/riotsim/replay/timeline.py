@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from riotsim.replay.poses import Movable, PoseArray, movables, pose_of
 from riotsim.replay.tracks import Keyframe, Track
-from riotsim.table.acts import Impact
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId, Terrain
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table

@@ -4,7 +4,8 @@ Nothing here imports a physics engine or a game.
 
 - `state`: the table as a value. `pieces`: the pieces on it.
 - `towers`, `overlaps`, `statics`: how towers stand and move, and how pieces overlap.
-- `acts`: physical acts, the hands that perform them, and their outcomes. `ballistics`: the flight of dice.
+- `acts`: physical acts, the hands that perform them, and their outcomes. `impacts`: collisions in an act.
+- `ballistics`: the flight of dice.
 - `poses`, `units`: vectors, orientations and lengths.
 - `memo`: caches for functions of a table. `svg`: pictures.
 - `dice/`: the kinds of dice. `geometry/`: footprints, regions, lines of fire and convex solids.

@@ -1,4 +1,4 @@
-"""Physical acts, the hands that perform them, and the facts about their outcome, collisions included.
+"""Physical acts, the hands that perform them, and the facts about their outcome.
 
 The rules ask for an act, and the physics performs it: `perform(table, act, seed) -> Settled`. All values here are plain
 data.
@@ -8,9 +8,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
+from riotsim.table.impacts import Impact
+from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
@@ -288,54 +289,6 @@ class CutShort:
 
 
 Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelMoved | CutShort
-
-
-ColliderKind: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
-"""The kinds of things that collide. A `wall` belongs to the table or to its tray. `tray` is the tray's bottom."""
-
-
-@dataclass(frozen=True, slots=True)
-class Collider:
-    """One of two things that collide."""
-
-    kind: ColliderKind
-    """The kind of the thing."""
-    piece: PieceId = ""
-    """The name of the piece; empty for the table, walls and the tray."""
-
-
-TABLE, WALL, TRAY = Collider("table"), Collider("wall"), Collider("tray")
-
-
-@dataclass(frozen=True, slots=True)
-class Impact:
-    """A collision of two things."""
-
-    tick: int
-    """The tick of the act at whose end the two things were in contact (240 ticks a second)."""
-    one: Collider
-    """The thing that moved freely. If both did, it is the faster one."""
-    other: Collider
-    """The thing that `one` hit."""
-    at: Vector
-    """The point of contact (mm)."""
-    speed: float
-    """Speed at which the two things approached along the normal of the contact (mm/s)."""
-    impulse: float
-    """Impulse along the normal of the contact (g·mm/s, which is µN·s)."""
-
-
-def collider_of(piece: Piece) -> Collider:
-    """Return the collider that stands for a piece."""
-    match piece:
-        case Die(id=name):
-            return Collider("die", name)
-        case Token(id=name):
-            return Collider("token", name)
-        case Model(id=name):
-            return Collider("model", name)
-        case Terrain(id=name):
-            return Collider("terrain", name)
 
 
 @dataclass(frozen=True, slots=True)

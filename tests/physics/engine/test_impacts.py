@@ -12,7 +12,8 @@ from riotsim.physics.bodies.size_and_mass import mass
 from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import frames, perform
-from riotsim.table.acts import Act, Collider, Frame, Impact, Roll, Settled, Stack
+from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
+from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table, Tray

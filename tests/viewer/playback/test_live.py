@@ -14,22 +14,9 @@ from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, SPEEDS, FilmClock, Pl
 from riotsim.replay.recorded_timeline import THROW_PAUSE
 from riotsim.replay.timeline import Fall
 from riotsim.replay.timeline_builder import FADE_SECONDS, IN_HAND_SECONDS, LOWER_SECONDS
-from riotsim.table.acts import (
-    TABLE,
-    Carry,
-    Collider,
-    Drag,
-    Frame,
-    Hand,
-    Impact,
-    LeftTable,
-    Pace,
-    Roll,
-    Settled,
-    Stack,
-    TowerFell,
-)
+from riotsim.table.acts import Carry, Drag, Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
+from riotsim.table.impacts import TABLE, Collider, Impact
 from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from riotsim.simulation import frames
-from riotsim.table.acts import TABLE, TRAY, WALL, Collider, Impact, Roll
+from riotsim.table.acts import Roll
+from riotsim.table.impacts import TABLE, TRAY, WALL, Collider, Impact
 from riotsim.table.pieces import Die
 from riotsim.table.state import FELT, Surface, Table, Tray
 from riotsim.testing.tables import STEADY_HAND
@@ -194,7 +195,7 @@ def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
 import pyglet
 pyglet.options["headless"] = True
 pyglet.options["audio"] = ("silent",)
-from riotsim.table.acts import TABLE, Collider, Impact
+from riotsim.table.impacts import TABLE, Collider, Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound.speaker import Speaker
 notes = []
@@ -238,7 +239,7 @@ import pyglet
 pyglet.options["headless"] = True
 pyglet.options["audio"] = ("silent",)
 import pyglet.media
-from riotsim.table.acts import TABLE, Collider, Impact
+from riotsim.table.impacts import TABLE, Collider, Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound import speaker
 speaker._device = lambda: pyglet.media

@@ -14,7 +14,7 @@ import pyglet
 from window_user import WindowUser
 
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
-from riotsim.table.acts import Impact
+from riotsim.table.impacts import Impact
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import REVEAL_SECONDS

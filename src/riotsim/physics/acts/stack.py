@@ -14,7 +14,8 @@ from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
 from riotsim.physics.statics import model_obstacles, resting_pose, table_obstacles
-from riotsim.table.acts import Frame, Impact, Put, Settled, Stack, collider_of
+from riotsim.table.acts import Frame, Put, Settled, Stack
+from riotsim.table.impacts import Impact, collider_of
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, heading_of
 from riotsim.table.state import Table

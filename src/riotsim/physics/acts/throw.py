@@ -12,7 +12,8 @@ from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.table.acts import TABLE, TRAY, Drop, Frame, Impact, LeftTable, Roll, Settled
+from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled
+from riotsim.table.impacts import TABLE, TRAY, Impact
 from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.physics.engine.materials import BOUNCE_THRESHOLDS, RIM, bounce_threshold, table_top
 from riotsim.physics.engine.world import World
-from riotsim.table.acts import TABLE, WALL, Collider
+from riotsim.table.impacts import TABLE, WALL, Collider
 from riotsim.table.poses import Bounds, Point, Pose, Vector
 from riotsim.table.state import Table
 

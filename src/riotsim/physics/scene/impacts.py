@@ -11,7 +11,7 @@ from typing import Final
 
 from riotsim.physics.bodies.body import Body
 from riotsim.physics.engine.world import GRAVITY, TICK, ContactPoint, World
-from riotsim.table.acts import Collider, Impact, collider_of
+from riotsim.table.impacts import Collider, Impact, collider_of
 from riotsim.table.poses import Vector, cross
 
 

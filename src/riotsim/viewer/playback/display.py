@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from riotsim.play.narration import Turn
 from riotsim.replay.timeline import Fall
-from riotsim.table.acts import Act, Impact
+from riotsim.table.acts import Act
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

@@ -7,7 +7,8 @@ from typing import Any
 from riotsim.errors import IllegalAnswer
 from riotsim.play.requests import PlayerId, Refused
 from riotsim.play.session.preview import preview_act
-from riotsim.table.acts import Act, Drag, Impact
+from riotsim.table.acts import Act, Drag
+from riotsim.table.impacts import Impact
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry
 from riotsim.viewer.session.messages import DragFrame
 

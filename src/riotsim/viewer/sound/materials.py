@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.table.acts import Collider
+from riotsim.table.impacts import Collider
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Surface, Table
 

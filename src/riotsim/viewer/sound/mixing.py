@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.acts import Impact
+from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE, impact_sound

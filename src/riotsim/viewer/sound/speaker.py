@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from riotsim.table.acts import Impact
+from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.sound.mixing import Mix, Pcm

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.acts import Impact
+from riotsim.table.impacts import Impact
 from riotsim.table.state import Table
 from riotsim.viewer.sound.materials import SoundMaterial, material_of, size_of
 
