@@ -50,7 +50,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         crew.close()
     note = f"{rounds} rounds of {games} games, from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
-        "lab_two_workers", "games per minute by two workers of the lab, against two plain processes at the same time",
+        "lab_two_workers",
+        "games per minute of two workers of the lab, against those of two plain processes that play at the same time",
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(
