@@ -67,12 +67,20 @@ def read_yaml(path: str | Path) -> Document:
     Raises:
         BadFile: The file can't be read or parsed, or is larger than `MAX_FILE_SIZE`.
     """
+    return parse_yaml(read_content(path), str(path))
+
+
+def read_content(path: str | Path) -> bytes:
+    """Return the bytes of a YAML file. If it is larger than `MAX_FILE_SIZE`, they are too many for `parse_yaml`.
+
+    Raises:
+        BadFile: The file can't be read.
+    """
     try:
         with Path(path).open("rb") as file:
-            content = file.read(MAX_FILE_SIZE + 1)
+            return file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         raise BadFile([Problem(str(path), f"cannot be read: {(error.strerror or str(error)).lower()}")]) from error
-    return parse_yaml(content, str(path))
 
 
 def parse_yaml(content: bytes, name: str) -> Document:

@@ -1,9 +1,9 @@
 """The rules file of Cube Clash: what it says, and what it may say."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
+from clash_rules import rules
 from pydantic import BaseModel
 
 from riotsim.files.problems import BadFile
@@ -11,13 +11,6 @@ from riotsim.files.rules import load_rules, rules_schema
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook as RiotRules
 from riotsim.table.units import inches
-
-FILE = Path(__file__).parents[3] / "rules" / "cube_clash.yaml"
-
-
-def rules(**options: Any) -> Rulebook:
-    """Load the rules with options; `__` in a name stands for a dot."""
-    return load_rules(FILE, Rulebook, {key.replace("__", "."): value for key, value in options.items()})
 
 
 def test_the_file_says_the_defaults() -> None:

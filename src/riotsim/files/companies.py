@@ -1,0 +1,72 @@
+"""Company files, the program's own by name or others by path: read, and checked against the schema of a game."""
+
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from riotsim.files.problems import BadFile, Problem
+from riotsim.files.resources import builtin_companies
+from riotsim.files.yaml import Document, parse_yaml, read_content, validate
+from riotsim.play.rulebook.companies import Company, CompanySchema
+from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
+
+C = TypeVar("C", bound=BaseModel)
+
+ENDINGS: Final = (".yaml", ".yml")
+"""Endings of the names of company files."""
+
+
+def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:
+    """Read and check a company file.
+
+    Args:
+        source: Name of a company that comes with the game, such as `reed_court`, or the path of a file.
+        schema: What company files of the game may say.
+
+    Raises:
+        BadFile: There is no such company, or it is invalid. The error lists every problem.
+    """
+    if isinstance(source, Path) or source.endswith(ENDINGS) or Path(source).name != source:
+        return parse_company(read_content(source), str(source), schema)
+    known = builtin_companies(schema.game)
+    if source not in known:
+        sentence = "is the name of no company that comes with the game, and a file of your own ends in .yaml"
+        raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
+    return parse_company(known[source].read_bytes(), f"{source}.yaml", schema)
+
+
+def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Company[C]:
+    """Check the content of a company file.
+
+    Args:
+        content: The bytes of the file, or of the text that a stored game has kept.
+        file: Name of the file, for messages.
+        schema: What company files of the game may say.
+
+    Raises:
+        BadFile: The content is invalid. The error lists every problem, in the order of lines.
+    """
+    document = parse_yaml(content, file)
+    problems = [*_wrong_game(document, schema)]
+    checked: C | None = None
+    try:
+        checked = validate(document, schema.model)
+    except BadFile as bad:
+        problems += bad.problems
+    if isinstance(document.data, dict):
+        problems += [document.problem(path, sentence) for path, sentence in schema.faults(document.data)]
+    if checked is None or problems:
+        raise BadFile(sorted(problems, key=lambda problem: problem.line or 0))
+    return Company(Path(file).stem, content.decode("utf-8-sig"), checked)
+
+
+def _wrong_game(document: Document, schema: CompanySchema[C]) -> list[Problem]:
+    """Return a problem if a company is for another game, or doesn't say for which."""
+    if not isinstance(document.data, dict):
+        return []
+    if GAME_KEY not in document.data:
+        return [document.problem((GAME_KEY,), f"is missing; add the line {GAME_KEY}: {schema.game}")]
+    if (named := document.data[GAME_KEY]) != schema.game:
+        return [document.problem((GAME_KEY,), f"must be {schema.game}, not {named!s:.40}")]
+    return []
