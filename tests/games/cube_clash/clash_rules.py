@@ -1,10 +1,14 @@
-"""The rules of Cube Clash with options, for tests."""
+"""The rules of Cube Clash with options, and its armies, for tests."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from riotsim.files.companies import load_company
 from riotsim.files.rules import load_rules
 from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.units.armies import army_schema
+from riotsim.games.cube_clash.units.unit import Unit
 
 FILE = Path(__file__).parents[3] / "rules" / "cube_clash.yaml"
 
@@ -12,3 +16,9 @@ FILE = Path(__file__).parents[3] / "rules" / "cube_clash.yaml"
 def rules(**options: Any) -> Rulebook:
     """Load the rules with options; `__` in a name stands for a dot."""
     return load_rules(FILE, Rulebook, {key.replace("__", "."): value for key, value in options.items()})
+
+
+@cache
+def army(name: str) -> tuple[Unit, ...]:
+    """Load an army that comes with the game."""
+    return load_company(name, army_schema(rules())).content.chosen()

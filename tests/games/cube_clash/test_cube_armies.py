@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clash_rules import rules
+from clash_rules import army, rules
 
 from riotsim.files.companies import load_company, parse_company
 from riotsim.files.problems import BadFile
@@ -12,17 +12,12 @@ from riotsim.files.resources import builtin_companies
 from riotsim.games.cube_clash.units.armies import ArmyFile, army_schema, shared_race_message, shared_races
 from riotsim.games.cube_clash.units.faces import ID_FACE, Icon
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
-from riotsim.games.cube_clash.units.unit import Unit, build_points, standing, unit_dice
+from riotsim.games.cube_clash.units.unit import build_points, standing, unit_dice
 
 ARMIES = ("lantern_guild", "reed_court")
 
 FACES = "top: id, north: melee 1, east: saves 1, south: magic 1, west: fly 1, bottom: vanish"
 HEAD = "game: cube_clash\nname: Mine\nunits:\n"
-
-
-def army(name: str) -> tuple[Unit, ...]:
-    """Load an army that comes with the game."""
-    return load_company(name, army_schema(rules())).content.chosen()
 
 
 def faults(text: str, **options: Any) -> list[str]:

@@ -3,5 +3,5 @@
 The game isn't registered yet: its rules are a pure function of a position, without a table, a window or bots.
 
 - `rulebook.py`: the options of the rules file.
-- `units/`: the faces and orientations of a unit.
+- `units/`: faces, orientations, and files of units. `board/`: squares, positions and the set-up.
 """

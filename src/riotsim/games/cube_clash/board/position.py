@@ -1,0 +1,217 @@
+"""A position of Cube Clash as a value: the dice on the board, the dead, and the player on turn."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from riotsim.games.cube_clash.board.squares import (
+    SQUARES,
+    Square,
+    SquareSet,
+    adjacent,
+    quarter_of,
+    row_squares,
+    rows_from,
+    square_name,
+)
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.units.faces import Face
+from riotsim.games.cube_clash.units.orientations import Orientation
+from riotsim.games.cube_clash.units.unit import DieId, Side, UnitDie, opponent
+
+NO_TERRAIN: Final = (None, None, None, None)
+"""Four quarters without terrain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """What doesn't change during a game: the rules, the dice and the terrain."""
+
+    rules: Rulebook
+    """The rules."""
+    dice: Mapping[DieId, UnitDie]
+    """All dice of both sides, by name."""
+    quarters: tuple[str | None, str | None, str | None, str | None] = NO_TERRAIN
+    """Name of the terrain of each quarter; None without terrain (CC-07)."""
+
+    def health(self, die: DieId) -> int:
+        """Return the health of a die."""
+        return self.dice[die].unit.health
+
+    def owner(self, die: DieId) -> Side:
+        """Return the side of a die's owner."""
+        return self.dice[die].owner
+
+    def race(self, die: DieId) -> str:
+        """Return the race of a die."""
+        return self.dice[die].unit.race
+
+    def terrain(self, at: Square) -> str | None:
+        """Return the terrain of a square; None without terrain."""
+        return self.quarters[quarter_of(at)] if self.rules.terrain == "on" else None
+
+    def face(self, stands: "Standing") -> Face:
+        """Return the face that is on top of a die on the board."""
+        return self.dice[stands.die].unit.faces[stands.lies.top - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A die on the board."""
+
+    die: DieId
+    """Name of the die."""
+    at: Square
+    """Its square."""
+    lies: Orientation
+    """Its orientation."""
+    wounds: int = 0
+    """Damage that has lasted; always 0 unless `damage.lasts` (CC-21)."""
+
+    def __str__(self) -> str:
+        """Return the name and the square, such as `south.bellfounder at e4`."""
+        return f"{self.die} at {square_name(self.at)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The dice on the board, the dead, and the player on turn.
+
+    It is immutable and hashable. A die that is neither on the board nor among the dead has left the game (CC-65), or
+    isn't set up yet.
+    """
+
+    standing: tuple[Standing, ...]
+    """The dice on the board, sorted by name."""
+    dead: tuple[DieId, ...]
+    """The dead of both sides, sorted by name (CC-22)."""
+    mover: Side
+    """Side of the player on turn."""
+    beyond_recall: tuple[DieId, ...] = ()
+    """The dead that no black spell brings back, sorted; always empty if `black.any_dead` (CC-64)."""
+    _by_square: dict[Square, Standing] = field(init=False, compare=False, repr=False)
+    _by_die: dict[DieId, Standing] = field(init=False, compare=False, repr=False)
+    _occupied: SquareSet = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        by_square = {one.at: one for one in self.standing}
+        object.__setattr__(self, "_by_square", by_square)
+        object.__setattr__(self, "_by_die", {one.die: one for one in self.standing})
+        object.__setattr__(self, "_occupied", sum(1 << at for at in by_square))
+        assert len(by_square) == len(self._by_die) == len(self.standing), "a square has one die, a die one square"
+
+    @property
+    def occupied(self) -> SquareSet:
+        """The squares with dice."""
+        return self._occupied
+
+    def at(self, where: Square) -> Standing | None:
+        """Return the die on a square, or None if the square is empty."""
+        return self._by_square.get(where)
+
+    def find(self, die: DieId) -> Standing | None:
+        """Return a die on the board, or None if it isn't there."""
+        return self._by_die.get(die)
+
+    def __getitem__(self, die: DieId) -> Standing:
+        """Return a die on the board.
+
+        Raises:
+            KeyError: The die isn't there.
+        """
+        return self._by_die[die]
+
+    def neighbours(self, where: Square) -> Iterator[Standing]:
+        """Yield the dice on the squares next to a square."""
+        for beside in adjacent(where):
+            if (found := self._by_square.get(beside)) is not None:
+                yield found
+
+    def side(self, match: Match, side: Side) -> Iterator[Standing]:
+        """Yield the dice of a side on the board, sorted by name."""
+        return (one for one in self.standing if match.owner(one.die) == side)
+
+    def dead_of(self, match: Match, side: Side) -> Iterator[DieId]:
+        """Yield the dead of a side, sorted by name."""
+        return (die for die in self.dead if match.owner(die) == side)
+
+    def put(self, *placed: Standing) -> "Position":
+        """Return a position with dice in these places. Dice that are on the board move; dead ones come back."""
+        names = {one.die for one in placed}
+        stays = [one for one in self.standing if one.die not in names]
+        return replace(
+            self,
+            standing=tuple(sorted((*stays, *placed), key=_name)),
+            dead=tuple(die for die in self.dead if die not in names),
+            beyond_recall=tuple(die for die in self.beyond_recall if die not in names),
+        )
+
+    def bury(self, dice: Iterable[DieId], beyond_recall: Iterable[DieId] = ()) -> "Position":
+        """Return a position in which dice have left the board and joined the dead (CC-22).
+
+        Args:
+            dice: Names of the dice.
+            beyond_recall: Those of them that no black spell brings back.
+        """
+        names = set(dice)
+        return replace(
+            self,
+            standing=tuple(one for one in self.standing if one.die not in names),
+            dead=tuple(sorted({*self.dead, *names})),
+            beyond_recall=tuple(sorted({*self.beyond_recall, *beyond_recall})),
+        )
+
+    def lift(self, dice: Iterable[DieId]) -> "Position":
+        """Return a position in which dice have left the board, and aren't dead."""
+        names = set(dice)
+        return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
+
+    def banish(self, dice: Iterable[DieId]) -> "Position":
+        """Return a position in which dead dice have left the game for good (CC-65)."""
+        names = set(dice)
+        return replace(
+            self,
+            dead=tuple(die for die in self.dead if die not in names),
+            beyond_recall=tuple(die for die in self.beyond_recall if die not in names),
+        )
+
+    def passed(self) -> "Position":
+        """Return the same position with the other player on turn."""
+        return replace(self, mover=opponent(self.mover))
+
+
+def position(standing: Iterable[Standing], dead: Iterable[DieId] = (), mover: Side = "south") -> Position:
+    """Return a position, with everything in it sorted.
+
+    Args:
+        standing: The dice on the board.
+        dead: The dead of both sides.
+        mover: Side of the player on turn.
+    """
+    return Position(tuple(sorted(standing, key=_name)), tuple(sorted(dead)), mover)
+
+
+def free_squares(here: Position, row: int) -> tuple[Square, ...]:
+    """Return the empty squares of a row, from west to east."""
+    return tuple(at for at in row_squares(row) if here.at(at) is None)
+
+
+def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
+    """Return the empty squares of the row nearest to a side that has any: its home row first (CC-05, CC-50, CC-64)."""
+    for row in rows_from(side):
+        if free := free_squares(here, row):
+            return free
+    return ()
+
+
+def home_row_dice(here: Position) -> tuple[frozenset[DieId], frozenset[DieId]]:
+    """Return the names of the dice in South's and in North's home row."""
+    south, north = SQUARES[:8], SQUARES[-8:]
+    return (
+        frozenset(one.die for one in here.standing if one.at in south),
+        frozenset(one.die for one in here.standing if one.at in north),
+    )
+
+
+def _name(one: Standing) -> DieId:
+    return one.die

@@ -1,0 +1,86 @@
+"""The set-up of a game: who goes first, who chooses terrain, and who sets up when (CC-05 to CC-08).
+
+The next die of a player is set up on one of `nearest_home_squares`, with its ID on top.
+"""
+
+from collections.abc import Sequence
+
+from riotsim.games.cube_clash.board.position import (
+    Match,
+    Position,
+    Standing,
+    nearest_home_squares,
+    position,
+)
+from riotsim.games.cube_clash.board.squares import QUARTERS, Quarter
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, opponent, standing, unit_dice
+
+
+def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
+    """Return who goes first: the player with fewer build points (CC-06).
+
+    Args:
+        rules: The rules.
+        south: The army of South.
+        north: The army of North.
+        drawn: The side that was drawn from the game's seed, for equal points.
+    """
+    spent = build_points(tuple(south)), build_points(tuple(north))
+    if spent[0] != spent[1]:
+        return "south" if spent[0] < spent[1] else "north"
+    return drawn if rules.first == "random" else "south"
+
+
+def terrain_choosers(first: Side) -> tuple[Side, ...]:
+    """Return who chooses a terrain die and its quarter, one after the other (CC-07).
+
+    Args:
+        first: Side of the player who goes first in the game.
+    """
+    second = opponent(first)
+    return (second, first, second, first)
+
+
+def free_quarters(chosen: Sequence[str | None]) -> tuple[Quarter, ...]:
+    """Return the quarters that have no terrain yet (CC-07)."""
+    return tuple(quarter for quarter in QUARTERS if chosen[quarter] is None)
+
+
+def set_up_order(first: Side) -> tuple[Side, Side]:
+    """Return the order in which the players set up: the one who goes second sets up first (CC-05)."""
+    return (opponent(first), first)
+
+
+def new_match(
+    rules: Rulebook,
+    south: tuple[Unit, ...],
+    north: tuple[Unit, ...],
+    quarters: tuple[str | None, str | None, str | None, str | None],
+) -> Match:
+    """Return a match between two armies.
+
+    Args:
+        rules: The rules.
+        south: The army of South.
+        north: The army of North.
+        quarters: Terrain of each quarter.
+    """
+    dice = (*unit_dice("south", south), *unit_dice("north", north))
+    return Match(rules, {die.id: die for die in dice}, quarters)
+
+
+def lined_up(match: Match, first: Side) -> Position:
+    """Return the position in which all dice stand in the order of their armies, from each player's left to right.
+
+    Args:
+        match: The match.
+        first: Side of the player who goes first.
+    """
+    here = position((), mover=first)
+    for side in set_up_order(first):
+        for die in match.dice.values():
+            if die.owner == side:
+                free = nearest_home_squares(here, side)
+                here = here.put(Standing(die.id, free[0 if side == "south" else -1], standing(side)))
+    return here

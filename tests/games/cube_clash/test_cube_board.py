@@ -1,0 +1,197 @@
+"""The board: squares, distances and paths against brute force, and the set-up."""
+
+import itertools
+
+import pytest
+from clash_rules import army, rules
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riotsim.games.cube_clash.board import setup
+from riotsim.games.cube_clash.board.position import Standing, home_row_dice, nearest_home_squares, position
+from riotsim.games.cube_clash.board.squares import (
+    QUARTERS,
+    SQUARES,
+    Square,
+    adjacent,
+    can_shoot,
+    distance,
+    home_row,
+    in_home_row,
+    neighbour,
+    parse_square,
+    path,
+    path_length,
+    quarter_of,
+    reach,
+    row_squares,
+    square_name,
+    squares_in,
+    within,
+)
+from riotsim.games.cube_clash.units.orientations import DIRECTIONS, ID_UP
+from riotsim.games.cube_clash.units.unit import standing
+
+squares = st.sampled_from(SQUARES)
+blockers = st.frozensets(squares, max_size=40)
+
+
+def bits(chosen: frozenset[Square]) -> int:
+    """Return a set of squares as a bit set."""
+    return sum(1 << at for at in chosen)
+
+
+def walks(start: Square, steps: int, blocked: frozenset[Square]) -> dict[Square, int]:
+    """Return the least number of steps to each square that a walk over free squares can enter, by trying all walks."""
+    found: dict[Square, int] = {}
+    ends = {start}
+    for taken in range(1, steps + 1):
+        ends = {there for at in ends for there in adjacent(at) if there not in blocked}
+        for there in ends:
+            found.setdefault(there, taken)
+    return found
+
+
+def test_the_board_is_a_chessboard() -> None:
+    """CC-01: 8 × 8 squares; South's home row is at the south, North's at the north."""
+    assert len(SQUARES) == 64
+    assert [square_name(at) for at in (0, 7, 56, 63)] == ["a1", "h1", "a8", "h8"]
+    assert [parse_square(square_name(at)) for at in SQUARES] == list(SQUARES)
+    assert (home_row("south"), home_row("north")) == (0, 7)
+    assert [at for at in SQUARES if in_home_row(at, "north")] == list(row_squares(7))
+    for wrong in ("i1", "a9", "", "a10"):
+        with pytest.raises(ValueError, match="a square is a letter"):
+            parse_square(wrong)
+
+
+def test_a_home_row_spans_two_quarters() -> None:
+    """CC-07: four quarters of 4 × 4 squares."""
+    quarters = [[at for at in SQUARES if quarter_of(at) == quarter] for quarter in QUARTERS]
+    assert [len(part) for part in quarters] == [16] * 4
+    assert [square_name(part[0]) for part in quarters] == ["a1", "e1", "a5", "e5"]
+    assert {quarter_of(at) for at in row_squares(0)} == {0, 1}
+    assert {quarter_of(at) for at in row_squares(7)} == {2, 3}
+
+
+def test_neighbours() -> None:
+    """CC-11: orthogonal steps only, and none over the edge."""
+    assert {square_name(at) for at in adjacent(parse_square("e4"))} == {"e5", "f4", "e3", "d4"}
+    assert {square_name(at) for at in adjacent(parse_square("a8"))} == {"b8", "a7"}
+    assert [neighbour(parse_square("h1"), way) for way in DIRECTIONS] == [15, None, None, 6]
+
+
+@given(squares, st.integers(0, 6), blockers)
+def test_reach_is_that_of_all_walks(start: Square, steps: int, blocked: frozenset[Square]) -> None:
+    """CC-32: a maneuver gets to every square that some walk over empty squares ends on, and to no other."""
+    wanted = {at for at in walks(start, steps, blocked) if at != start}
+    assert set(squares_in(reach(start, steps, bits(blocked)))) == wanted
+
+
+@given(squares, st.integers(0, 14))
+def test_flying_ignores_what_is_between(start: Square, steps: int) -> None:
+    """CC-46, CC-61: the squares at most so many orthogonal steps away."""
+    assert set(squares_in(within(start, steps))) == {at for at in SQUARES if 0 < distance(start, at) <= steps}
+
+
+@given(squares, squares, blockers)
+def test_paths_are_shortest_walks(start: Square, end: Square, blocked: frozenset[Square]) -> None:
+    """CC-60: the length of the shortest path with empty squares between its ends, which is then also given square by
+    square.
+    """
+    wanted = 0 if start == end else walks(start, 40, blocked - {end}).get(end)
+    assert path_length(start, end, bits(blocked)) == wanted
+    found = path(start, end, bits(blocked))
+    if wanted is None:
+        assert found is None
+        return
+    assert found is not None
+    assert len(found) == wanted + 1
+    assert (found[0], found[-1]) == (start, end)
+    assert all(distance(one, other) == 1 for one, other in itertools.pairwise(found))
+    assert not set(found[1:-1]) & blocked
+    assert path_length(start, end, bits(blocked), wanted) == wanted
+    assert wanted == 0 or path_length(start, end, bits(blocked), wanted - 1) is None
+
+
+def _clear_shots(start: Square, end: Square, blocked: frozenset[Square], ways: tuple[str, ...]) -> bool:
+    """Return whether a walk that only approaches `end`, in the given directions, passes empty squares only."""
+    if start == end:
+        return True
+    for way in DIRECTIONS:
+        there = neighbour(start, way) if way in ways else None
+        nearer = there is not None and distance(there, end) < distance(start, end)
+        free = there == end or there not in blocked
+        if there is not None and nearer and free and _clear_shots(there, end, blocked, ways):
+            return True
+    return False
+
+
+@given(squares, squares, blockers)
+def test_missiles_take_shortest_paths(start: Square, end: Square, blocked: frozenset[Square]) -> None:
+    """CC-33: some path of the shortest orthogonal length is empty; by option it has no bend."""
+    assert can_shoot(start, end, bits(blocked), straight=False) == _clear_shots(start, end, blocked, DIRECTIONS)
+    wanted = any(_clear_shots(start, end, blocked, (way,)) for way in DIRECTIONS)
+    assert can_shoot(start, end, bits(blocked), straight=True) == wanted
+
+
+def test_a_missile_goes_round_a_corner() -> None:
+    """CC-33: with one of two bent paths blocked the other is open; with both there is none."""
+    b2, c3 = parse_square("b2"), parse_square("c3")
+    assert can_shoot(b2, c3, bits(frozenset([parse_square("b3")])), straight=False)
+    assert not can_shoot(b2, c3, bits(frozenset(map(parse_square, ("b3", "c2")))), straight=False)
+    assert not can_shoot(b2, c3, 0, straight=True)
+
+
+def test_who_goes_first() -> None:
+    """CC-06: fewer build points; if equal, the side that was drawn, or South by option."""
+    south, north = army("lantern_guild"), army("reed_court")
+    assert setup.first_player(rules(), south[1:], north, "north") == "south"
+    assert setup.first_player(rules(), south, north[1:], "south") == "north"
+    assert setup.first_player(rules(), south, north, "north") == "north"
+    assert setup.first_player(rules(first="south"), south, north, "north") == "south"
+
+
+def test_terrain_is_chosen_in_turn() -> None:
+    """CC-07: one at a time in turn, the second player first; each gives two, to any free quarter."""
+    assert setup.terrain_choosers("south") == ("north", "south", "north", "south")
+    assert setup.free_quarters(["coast", None, "coast", None]) == (1, 3)
+    assert setup.set_up_order("south") == ("north", "south")
+
+
+def test_rows_are_filled_one_after_the_other() -> None:
+    """CC-05: no die goes into a row until the one before it is full; all have their ID on top."""
+    match = setup.new_match(rules(), army("lantern_guild"), army("reed_court"), ("coast", "swamp", "waste", "plains"))
+    here = setup.lined_up(match, "south")
+    assert here.mover == "south"
+    assert [len(row) for row in home_row_dice(here)] == [8, 8]
+    assert {one.lies for one in here.standing} == {standing("south"), standing("north")} <= set(ID_UP)
+    some = here.lift(["south.bellfounder", "south.wick_runner"])
+    assert [square_name(at) for at in nearest_home_squares(some, "south")] == ["a1", "g1"]
+    assert nearest_home_squares(here, "south") == tuple(row_squares(1))
+    assert nearest_home_squares(here, "north") == tuple(row_squares(6))
+
+
+def test_positions_are_values() -> None:
+    """Positions with the same dice in the same places are equal and hash alike, however they came about."""
+    one, other = Standing("south.a", 3, ID_UP[0]), Standing("north.b", 9, ID_UP[1])
+    here = position([one, other], ["south.c"], "north")
+    assert here == position([other], ["south.c", "south.a"], "north").put(one)
+    assert hash(here) == hash(position([other, one], ["south.c"], "north"))
+    assert here.bury(["south.a"]).dead == ("south.a", "south.c")
+    assert here.banish(["south.c"]).dead == ()
+    assert here.passed().mover == "south"
+    assert here.at(9) == other
+    assert here.find("south.c") is None
+    assert list(here.neighbours(1)) == [other]
+    assert str(one) == "south.a at d1"
+    with pytest.raises(KeyError):
+        here["south.c"]
+
+
+def test_terrain_is_a_lookup_of_the_quarter() -> None:
+    """CC-07: all squares of a quarter have its terrain; by option there is none."""
+    armies = army("lantern_guild"), army("reed_court")
+    match = setup.new_match(rules(), *armies, ("coast", "swamp", "waste", "plains"))
+    assert [match.terrain(at) for at in (0, 7, 56, 63)] == ["coast", "swamp", "waste", "plains"]
+    off = setup.new_match(rules(terrain="off"), *armies, ("coast", "swamp", "waste", "plains"))
+    assert {off.terrain(at) for at in SQUARES} == {None}
