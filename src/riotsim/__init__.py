@@ -1,6 +1,7 @@
 """A physical tabletop for dexterity games, with Riot Dice by Mike Hutchinson and Demolition Dice on it.
 
-Dice are thrown, towers are built and models are carried in a rigid-body simulation. The same seed gives the same bits.
+Dice are thrown, towers are built and models are carried in a rigid-body simulation. On the same machine, the same seed
+gives the same bits.
 
 >>> import riotsim
 >>> throw = riotsim.throw("3d6", seed=7)
@@ -25,7 +26,7 @@ Dice are thrown, towers are built and models are carried in a rigid-body simulat
 >>> result.winners, game.scores
 (('Bea',), {'Ada': 2, 'Bea': 3})
 
-Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of all errors.
+Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of riotsim's errors.
 Names are imported when they are first used, so `import riotsim` is quick.
 """
 

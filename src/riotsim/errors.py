@@ -7,7 +7,7 @@ riotsim.RiotsimError` catches all of them. A specific error is also a built-in e
 
 
 class RiotsimError(Exception):
-    """The base class of all errors that riotsim raises on purpose."""
+    """The base class of riotsim's own errors. Some functions also raise built-in errors, such as `KeyError`."""
 
 
 class InvalidInput(RiotsimError):

@@ -77,7 +77,7 @@ def make_bots(
         bots: The name of each player's bot, by player in turn order; `PERSON` for a player who gets no bot.
         rules: The rulebook of the game.
         seed: The game's seed.
-        never: Options that a player chooses only if there are no others, and other things to avoid, by player.
+        never: Options, and entries of `Game.avoidable`, that a player should avoid, by player.
         perform: Function that performs acts in a bot's rollouts. Planners need it.
 
     Raises:

@@ -22,7 +22,7 @@ def frames(
     Args:
         table: The table before the act.
         act: The act.
-        seed: Seed of the hand's errors, a whole number from 0 up.
+        seed: Seed of the act's random numbers, a whole number from 0 up.
         every: Ticks from one frame to the next; 0 for no frames.
         listen: Whether frames report impacts. That takes time, but does not change the result.
 
@@ -49,7 +49,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
     Args:
         table: The table before the act.
         act: The act.
-        seed: Seed of the hand's errors, a whole number from 0 up.
+        seed: Seed of the act's random numbers, a whole number from 0 up.
         trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. Only divisors of `TICKS_PER_SECOND` are
             exact.
 

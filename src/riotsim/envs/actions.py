@@ -1,6 +1,6 @@
 """The numbered actions of an environment.
 
-Their number is fixed, and each action answers one kind of request. Continuous values are divided into a grid.
+Their number is fixed. Continuous values are divided into a grid.
 """
 
 import math
@@ -48,9 +48,7 @@ ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as shares of the hand's usual speed. Our choice."""
 
 TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
-"""Strengths of a throw at a target, as shares of the hand's usual speed. With the greater strength, the die reaches the
-target from any legal point of release.
-"""
+"""Strengths of a throw at a target, as shares of the hand's usual speed."""
 
 RELEASE_HEIGHT: Final = 100.0
 """Height of release of all throws (mm), unless the rules require more. Our choice."""
@@ -65,7 +63,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of consecutively numbered actions that answer the same kind of request."""
+    """A block of consecutively numbered actions that are built in the same way, such as those that place a piece."""
 
     first: int
     shape: tuple[int, ...]

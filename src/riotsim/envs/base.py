@@ -44,7 +44,7 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """The space of all actions. A sample without a mask is an action that is legal at that moment.
+    """The space of all actions. During a game, samples without a mask and probabilities are legal actions.
 
     A copy of the space belongs to no game, and its samples are from all actions.
     """
@@ -58,7 +58,7 @@ class ActionSpace(spaces.Discrete[np.int64]):
 
         Args:
             mask: 1 for each action that may be drawn, shape (ACTION_COUNT,). Without `mask` and `probability`, only
-                legal actions may be drawn.
+                legal actions may be drawn; before the first game, all actions.
             probability: The probability of each action, shape (ACTION_COUNT,).
         """
         if mask is None and probability is None:

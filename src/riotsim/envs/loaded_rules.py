@@ -38,7 +38,7 @@ class LoadedRules:
 
         Args:
             players: The players in turn order.
-            seed: The seed of the game. It gives the same throws as in any other use of riotsim.
+            seed: The seed of the game.
         """
         seats = [Seat(name=player, player=AGENT_PLAYER) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)

@@ -250,7 +250,7 @@ def _base(model: Model) -> float:
 
 
 def _about(request: Request[Any] | None) -> PieceId | None:
-    """Return the model that a request is about, or None. A tower has the name of its model."""
+    """Return the name of the model or tower that a request is about, or None. A model's tower has the model's name."""
     match request:
         case PickWay(piece=model) | SetPace(model=model) | PlaceDie(tower=model) | AimThrow(thrower=model):
             return model

@@ -56,7 +56,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
         new_mode: Permissions of the file, if it is new.
 
     Raises:
-        BadFile: The file can't be written.
+        BadFile: The file can't be written, or the block raises an `OSError`.
     """
     require_writable(path)
     mode = _mode(path)

@@ -25,7 +25,8 @@ class Perform(Protocol):
         Args:
             table: The table before the act.
             act: The act.
-            seed: The seed of everything random in the act. The same table, act and seed give the same outcome.
+            seed: The seed of the act's random numbers. The physics gives the same outcome for the same table, act and
+                seed.
         """
 
 
@@ -70,7 +71,7 @@ class Play(Generic[S]):
         self.table = table
         self.chance = chance
         self.now = now
-        """The time of the last answer, in seconds since the game began."""
+        """The time of the last answer (s, see `Answered.stamp`); 0 before the first answer."""
         self.events: list[object] = []
         """The events since the game began, or since the checkpoint from which the session was resumed."""
         self.on_turn_begins: Callable[[], None] | None = None
@@ -82,7 +83,7 @@ class Play(Generic[S]):
         return answers[request.player]
 
     async def ask_all(self, requests: Sequence[Request[A]]) -> dict[PlayerId, A]:
-        """Ask several players at the same time, and return their answers by player. No player sees another's answer."""
+        """Ask several players at the same time. When all have answered, return their answers by player."""
         return await _Wait(Asking(tuple(cast(Request[object], request) for request in requests)))
 
     async def perform(self, act: Act, stream: Stream) -> Settled:

@@ -11,10 +11,7 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 ChanceSource: TypeAlias = Callable[[], np.random.Generator]
-"""A function that returns the random generator of one decision. Every call returns the same generator.
-
-The first call makes the generator, which takes some 20 µs. Most decisions need none.
-"""
+"""A function that returns the random generator of one decision. Every call returns the same generator."""
 
 RatedAnswer: TypeAlias = tuple[object, float]
 """An answer and its rating; higher is better. A greedy bot uses only the order of the ratings."""
@@ -40,9 +37,7 @@ class PositionEvaluator(Protocol[S]):
 
     @property
     def turns(self) -> int:
-        """Number of turns to look ahead, including the current one; at least 1. After so many turns an
-        answer has taken effect.
-        """
+        """Number of turns to look ahead, including the current one; at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
         """Return the number of highest-rated answers that are worth trying; 0 if the ratings alone are good enough."""

@@ -39,13 +39,14 @@ the table is lost.
 
 
 FLAT_TILT: Final = math.radians(1.5)
-"""Tilt up to which a die counts as flat on its face, even if it touches several pieces (rad). Our choice."""
+"""Tilt up to which a die counts as flat on its face, even if it touches several bodies (rad). Our choice."""
 
 
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90).
 
-    It does if it is tilted by more than `COCKED_TILT`, or by more than `FLAT_TILT` while it touches several surfaces.
+    It does if it is tilted by more than `COCKED_TILT`, or by more than `FLAT_TILT` while it touches several bodies, the
+    table included.
     """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
@@ -62,14 +63,15 @@ def apply_house_rules(settled: Settled) -> Settled:
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
-    - A pushed model stands upright at its new place, or at the nearest place with room (RD-93, RD-45).
+    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at its new place, or
+      at the nearest place with room (RD-93, RD-45). If there is no room, it stays at its old place.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
 
 def _remove_overhanging(settled: Settled) -> Settled:
     """Return the outcome of an act without the dice and tokens that rest beyond the table's edge. Each has a
-    `LeftTable` fact in place of its `Turned` fact.
+    `LeftTable` fact, and no `Turned` fact.
     """
     if not settled.overhanging:
         return settled
@@ -95,10 +97,10 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 
 
 def _settle_pushed_models(settled: Settled) -> Settled:
-    """Return the outcome of an act with pushed models upright at their new places (RD-93).
+    """Return the outcome of an act with moved models upright at their new places (RD-93).
 
-    A pushed model has the heading that the push gave it. A model that was knocked over has its heading from before the
-    push.
+    A model that was pushed has the heading that the push gave it. A model that was knocked over keeps its heading. A
+    model for which there is no room stays as it was before the act.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -132,14 +134,14 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place nearest to a model's own that is clear of terrain, other models and their towers (mm).
+    """Return the place nearest to a model's own that is clear of terrain, other models and other towers (mm).
 
-    A body that was pushed may come to rest above a die, a wall or a figure, where the model's base has no room.
-    Overlaps of up to `CONTACT_GAP` are left as they are.
+    If the model overlaps these by `CONTACT_GAP` or less, it keeps its place.
 
     Returns:
-        The place, or None if the whole table is occupied.
+        The place, or None if the table has no such place.
     """
+    # A body that was pushed may come to rest above a die, a wall or a figure, where the model's base has no room.
     as_it_is, clear = _model_region(table, model, CONTACT_GAP), _model_region(table, model, 0.0)
     return model.at if as_it_is.refusal(model.at) is None else clear.nearest(model.at)
 

@@ -20,7 +20,7 @@ def printable(text: str) -> str:
 
 
 def escape_markup(text: str) -> str:
-    """Return text that appears literally within markup: tags in it are escaped."""
+    """Return text as `printable` does, with its tags escaped, so that they appear literally within markup."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 

@@ -202,7 +202,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` are those at its start."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events of one act in the order in which they are best told."""
+        """Return events in the order in which they are best told. Events of the same act come in the same call."""
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the start of the turn that an event begins, or None if it begins no turn."""
@@ -311,7 +311,7 @@ class Narration:
 
         Args:
             formatter: The game's formatter; by default a line has an event's name and fields.
-            turn: Function that returns the turn of a state; by default the game has a single turn.
+            turn: Function that returns the turn of a state; by default every state belongs to the set-up.
             scores: Function that returns each player's score; by default there are no scores.
         """
         self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter

@@ -1,4 +1,4 @@
-"""A check that loads all meshes that a rulebook names, and lists problems and notes."""
+"""A check that loads the meshes that a rulebook names, and lists problems and notes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load every mesh that a rulebook names for terrain, figures and dice, and return all problems and notes.
+    """Load the meshes of a rulebook's terrain, dice and figures on round bases, and return all problems and notes.
 
     Args:
         rules: The rulebook. Parts that it doesn't have are not checked.
@@ -58,8 +58,8 @@ class _Load(Protocol):
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield the dotted key of each field that names a mesh of terrain or of a figure, the file, and a function that
-    loads it.
+    """Yield the dotted key of each field that names a mesh of terrain or of a figure on a round base, the file, and a
+    function that loads it.
     """
     for name, kind in rules.terrain.items() if isinstance(rules, RulesWithTerrain) else ():
         if kind.mesh is not None:

@@ -36,12 +36,8 @@ MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
 
 
 def prepare() -> None:
-    """Import the libraries that are needed to read meshes in this process.
-
-    Importing takes about a second, so call this before a game's clock runs. The window opens before these libraries are
-    imported.
-    """
-    import riotsim.files.mesh.tasks  # noqa: F401  # so that it is there
+    """Import the libraries for reading mesh files into the current process, which takes about a second."""
+    import riotsim.files.mesh.tasks  # noqa: F401  # so that no game waits for it while its clock runs
 
 
 def ignore_progress(_what: str) -> None:
@@ -89,7 +85,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
 
 
 MESH_CACHE_SIZE = 64
-"""Number of loaded meshes that a process keeps."""
+"""Greatest number of results of mesh files that a process keeps."""
 
 
 class TerrainSpec(Protocol):
@@ -121,7 +117,7 @@ class RulesWithTerrain(Protocol):
 class RawMesh:
     """The raw triangles of a file, in mm with z up. Holes are not closed, and no triangles are simplified.
 
-    Corners are rounded to 0.1 µm, equal corners are merged, and triangles without an area are left out.
+    Corners are rounded to 0.1 µm, equal corners are merged, and triangles with two equal corners are left out.
     """
 
     name: str
@@ -232,7 +228,7 @@ def read_product(
     height: float = 0.0,
     read: MeshReader = read_in_own_process,
 ) -> MeshResult:
-    """Return the result of a task on a mesh file. Results are kept, so that a file is read once.
+    """Return the result of a task on a mesh file. The latest `MESH_CACHE_SIZE` results are kept.
 
     Args:
         file: Name of the file for messages.

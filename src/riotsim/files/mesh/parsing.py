@@ -93,7 +93,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return the content of a file without letters that don't matter for its shape: names and comments.
+    """Return the content of a file whose names and comments have only ASCII characters. A GLB is returned unchanged.
 
     trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
     each. In an OBJ or STL only names and comments can be such text.
@@ -112,7 +112,7 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Return the triangles with corners rounded and equal corners merged, so that connected parts can be found.
 
-    Triangles without an area are left out.
+    Triangles with two equal corners are left out.
     """
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0

@@ -54,7 +54,7 @@ class ReaderProcess:
     """A process that reads mesh files one after the other, within a limit of processor time for all of them together.
 
     The process is started for the first file. Its limit of real time is `CLOCK_FACTOR` times that of processor time.
-    The time until it is ready for the first file doesn't count. After it has died, every further file is refused.
+    The time until it is ready for the first file doesn't count. After it has died, no further file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:

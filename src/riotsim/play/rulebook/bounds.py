@@ -1,7 +1,6 @@
 """Limits of the values in the rules files of all games: tables, trays, hands and surfaces.
 
-All limits are our choice. They allow any table at which people can stand. They exclude values with which the simulation
-fails or dice don't come to rest on the table.
+All limits are our choice.
 """
 
 import math
@@ -14,9 +13,7 @@ from riotsim.play.rulebook.quantities import ACCELERATION, LENGTH, SPEED, SPREAD
 from riotsim.table.units import inches
 
 MIN_TABLE_SIDE, MAX_TABLE_SIDE = inches(6), inches(120)
-"""Least and greatest side of a table (mm). The least has room for a throw; the greatest can be reached from all
-sides.
-"""
+"""Least and greatest side of a table (mm)."""
 
 TableSide: TypeAlias = Annotated[float, LENGTH.between(MIN_TABLE_SIDE, MAX_TABLE_SIDE)]
 """Side of a table (mm)."""
@@ -52,7 +49,7 @@ UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
 """Height above the foot of a tower at which a hand's error has doubled (mm)."""
 
 AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
-"""Standard deviation of the aim of a throw (mm). A hand with larger errors would often miss the smallest table."""
+"""Standard deviation of the aim of a throw, along x and along y (mm)."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
 """Standard deviation of the angle at which a die is put down (rad). With half a turn the angle is practically

@@ -1,7 +1,7 @@
-"""Quantities in rules files: lengths, angles, speeds and dice, with their units.
+"""Values in rules files: lengths, angles and speeds with their units, dice, and plain numbers.
 
-Each quantity is a type for a pydantic field. In a file it is a text such as `24in`. In the program it is a float in the
-table's units (mm, rad, s), or a tuple of kinds of dice. In JSON it is a text again, which is read as the same value.
+Each is a type for a pydantic field. A value with a unit is a text such as `24in` in a file, and a float in the table's
+units (mm, rad, s) in the program. Dice such as `2d6` become a tuple of kinds of dice. JSON has the notation of files.
 """
 
 import math
@@ -79,7 +79,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return the shortest text that is read as this value."""
+        """Return a text that is read as this value, in the unit that makes it shortest; `word` for None."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"

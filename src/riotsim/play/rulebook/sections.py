@@ -44,12 +44,12 @@ class Section(BaseModel):
 def name_in(section: str, what: str) -> AfterValidator:
     """Return an annotation for a text that must be the name of an entry in a section.
 
+    If the rulebook has the section but no entry of that name, the text is an error. Without the section, any text is
+    allowed.
+
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
-
-    Raises:
-        ValueError: Raised when a text with the annotation is validated, if the section has no entry of that name.
     """
 
     def check(name: str) -> str:

@@ -163,7 +163,7 @@ class ScenarioFile(Section):
 
     @abstractmethod
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules, and return the expectations that fail; empty if all hold.
+        """Play the scenario by the rules, and return its failures; empty if all expectations hold.
 
         Args:
             rules: The rulebook.

@@ -72,7 +72,9 @@ class Script(Protocol[S]):
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario, and return the expectations that fail; empty if all hold."""
+    """Play a scenario, and return its failures; empty if all expectations hold. If an entry fails, the rest is not
+    played.
+    """
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -310,7 +312,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
 
 
 def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
-    """Yield each expectation that does not hold."""
+    """Yield a failure for each expectation of `then` that does not hold. Only the first missing event is reported."""
     then = script.then
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")

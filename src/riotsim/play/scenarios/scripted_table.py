@@ -1,7 +1,7 @@
 """The scripted table, which performs acts without physics, as a scenario describes them.
 
 Dice and dropped tokens come to rest at the scripted places. A die that is put on a tower stands squarely on top. A
-carried model arrives with its tower. Towers fall only in the acts that the script names.
+carried model arrives with its tower. A tower falls only if the script says so.
 """
 
 import math
@@ -16,7 +16,7 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 SCRIPTED_TURNS = 3.0
-"""Number of times that a scripted die turns over, enough to count as a roll (RD-92 requires one)."""
+"""Number of times that a scripted die turns over. The published rules require one (RD-92)."""
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))

@@ -32,7 +32,7 @@ class RecordedAnswers:
     players: tuple[PlayerId, ...]
     """The players who answered, in the order of the requests."""
     stamp: float
-    """Time of the last answer, in seconds since the game began."""
+    """Time of the last answer (s), as in `Answered.stamp`."""
     read: Callable[[int, Request[object]], object]
     """Function that returns one player's answer. Its arguments are the index of the player in `players` and the
     player's request. It raises `Refused` if the data isn't an answer.

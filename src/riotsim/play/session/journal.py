@@ -15,7 +15,9 @@ class Answered:
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer, in seconds since the game began. The rules have no other clock."""
+    """Time of the last answer (s), as given to `Session.answer`. In the window, only the time counts for which people
+    saw an open question.
+    """
 
 
 @dataclass(frozen=True, slots=True)

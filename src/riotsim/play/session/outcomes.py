@@ -1,7 +1,7 @@
 """The outcome of an act as the difference between the tables before and after it, with the facts.
 
-Together with the table before the act, the difference gives exactly the settled table, with its pieces in the same
-order.
+Together with the act and the table before it, the difference gives exactly the settled table, with its pieces in the
+same order.
 """
 
 import math
@@ -35,9 +35,9 @@ class TableDelta:
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Poses of the dice and tokens that moved or came onto the table, by name."""
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
-    """Places of the models that moved or fell, by name."""
+    """Places of the models that moved, turned or fell, by name."""
     gone: tuple[PieceId, ...] = ()
-    """The pieces that are no longer on the table."""
+    """The pieces of the table before the act that are no longer on the table."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -157,7 +157,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 def largest_displacement(one: Table, other: Table) -> float:
     """Return the greatest distance between the places of a piece on two tables (mm); infinite if the tables have
-    different pieces.
+    different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

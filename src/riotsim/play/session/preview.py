@@ -28,10 +28,7 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would directly follow an answer, or None if another request comes first.
-
-    The game does not change. The window simulates a drag while the player still drags, and takes the table and the seed
-    of the coming act from here.
+    """Return the act that would directly follow an answer, or None if no act does. The game does not change.
 
     Args:
         session: The game.

@@ -92,8 +92,7 @@ class ReplayableRun(Generic[S]):
     def branch_before(
         self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
-        """Return an independent run that has the entries before `entry`, followed by `more`. At most one turn is
-        replayed.
+        """Return an independent run that has the entries before `entry`, followed by `more`.
 
         Args:
             entry: The number of the first entry that is left out.
@@ -127,7 +126,7 @@ class ReplayableRun(Generic[S]):
         Args:
             request: The request.
             answer: The answer.
-            stamp: The time of the answer, in seconds since the game began; None for the time of the preceding answer.
+            stamp: The time of the answer (s, see `Answered.stamp`); None for the time of the preceding answer.
         """
         self.given_answers[request.player] = answer
         if len(self.given_answers) == len(self.requests):  # until then it is in no journal, and hidden from the others
@@ -144,7 +143,7 @@ class ReplayableRun(Generic[S]):
 
         Args:
             given: The answer of each player.
-            now: The time of the last answer, in seconds since the game began.
+            now: The time of the last answer (s, see `Answered.stamp`).
         """
         answers = tuple((request.player, given[request.player]) for request in self.requests)
         return Answered(self.requests[0].purpose, answers, now)

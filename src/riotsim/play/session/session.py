@@ -169,7 +169,7 @@ class Session(Generic[S]):
         Args:
             answer: The answer.
             player: The player who answers; by default the first who is asked.
-            stamp: The time of the answer, in seconds since the game began; by default that of the preceding answer.
+            stamp: The time of the answer (s, see `Answered.stamp`); by default that of the preceding answer.
 
         Raises:
             Refused: The answer is not allowed. The message has the reason, and nothing has changed.
@@ -202,7 +202,7 @@ class Session(Generic[S]):
         return bool(self._undone)
 
     def undo(self) -> None:
-        """Undo the last answer. Its request is made again, and the rules' clock is set back.
+        """Undo the last answer. Its request is made again, and `play.now` is set back.
 
         The answers to joint requests are undone together. If some of them are still missing, those given are undone and
         can't be redone.
@@ -255,7 +255,7 @@ class Session(Generic[S]):
         """Return an independent game at the point before a journal entry.
 
         It has this game's past and can undo it, but it can't redo. Joint requests that are partly answered are made to
-        all players again. If an act has stopped this game, the new game performs that act again.
+        all players again. If an act has stopped this game and `entry` is `entry_count`, that act is performed again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
@@ -274,8 +274,8 @@ class Session(Generic[S]):
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point, with the past of this turn only.
 
-        This turn's journal is replayed without physics. Joint requests that are partly answered are made to all players
-        again.
+        The rules run again over this turn's journal, with the outcomes in it. Joint requests that are partly answered
+        are made to all players again.
         """
         return self._forked(self._current.perform)
 
@@ -286,8 +286,8 @@ class Session(Generic[S]):
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
         """Return a fork whose future throws differ from this game's.
 
-        So a bot that tries answers in it learns nothing about coming throws. Answers of other players to joint requests
-        are not in it.
+        So a bot that tries answers in it learns nothing about coming throws. Joint requests that are partly answered
+        are made to all players again.
 
         Args:
             seed: The root of the seeds of the fork's acts.
