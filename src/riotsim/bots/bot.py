@@ -18,7 +18,7 @@ S = TypeVar("S")
 class Bot(Protocol[S]):
     """A program that answers requests. `S` is the type of a game's state.
 
-    A bot keeps nothing from one answer to the next, because a resumed game gets new bots.
+    A bot must keep nothing from one answer to the next, because a resumed game gets new bots.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
@@ -60,14 +60,15 @@ class Luck:
     """The random numbers of the bot in one seat. They depend only on the game's seed, the seat and the number of the
     decision.
 
-    So a bot needs no memory. A resumed game with new bots continues with the same bits. Another bot in a seat changes
-    neither a throw nor the random numbers of other bots.
+    So a resumed game continues with the same random numbers, although its bots are new.
     """
 
     seed: int
     """The game's seed."""
     seat: int
-    """The number of the seat in turn order, from 0."""
+    """The number of the seat in turn order, from 0. In a planner's rollouts it is any number that is unique among the
+    bots.
+    """
 
     def random_source(self, decision: int) -> ChanceSource:
         """Return the source of random numbers for one decision.

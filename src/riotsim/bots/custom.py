@@ -93,15 +93,21 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file from which a bot was imported; empty if it came from no file.
+    """Return the SHA-256 digest of the file of a bot's module; empty if this process hasn't imported the module, or has
+    imported it from no file that can be read.
 
-    Equal digests in two processes mean that the file had the same code. Files that it imports are not included.
+    Equal digests in two processes mean that the file had the same code. The digest doesn't cover modules that the file
+    imports.
+
+    Args:
+        name: The bot as `module:Class`.
     """
     return _digests.get(name.partition(":")[0], "")
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of all bots that the user has named, in this process first and then in the environment.
+    """Return the names of all bots that the user has named, in this process first and then in the environment. Import
+    the bots that the environment names.
 
     Raises:
         UnusableBot: The environment names a bot that can't be imported.

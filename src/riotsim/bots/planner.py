@@ -1,8 +1,8 @@
 """The planner, a bot that tries the highest-rated answers in rollouts with real physics and gives the best.
 
-A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers derive from
-the planner's own `Luck`, not from the game's. So the planner uses no knowledge of future throws or of other bots'
-random numbers. All answers are tried with the same random numbers, which reduces the variance of the comparison.
+A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers are drawn from
+the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
+the same random numbers, which reduces the variance of the comparison.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,7 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 PRIOR_ROLLOUTS: Final = 2.0
-"""Weight of an answer's rating: it counts as much as the results of so many rollouts. Our choice: few rollouts are
-noisy.
-"""
+"""Weight of an answer's rating in the comparison, as a number of rollouts. Our choice."""
 
 PRUNING_MARGIN: Final = 0.15
 """An answer is not tried if its rating is at least this far below the best (chance to win, 0 to 1). Our choice."""
@@ -31,13 +29,13 @@ PRUNING_MARGIN: Final = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The number of rollouts that a planner spends on an answer. It counts rollouts, not seconds, so a game is
-    reproducible.
+    """The numbers of rollouts with which a planner compares the answers to a request. They don't depend on time, so a
+    game is reproducible.
     """
 
     rounds: tuple[int, ...]
-    """Number of rollouts of each remaining answer, by round. After each round the worse half of the answers is
-    dropped.
+    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers, rounded
+    up, remains.
     """
 
 
@@ -137,8 +135,8 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Return the player's chance to win (0 to 1) after an answer and as many turns as the positions' evaluator
-        requires.
+        """Return the player's chance to win (0 to 1) at the end of a rollout that begins with an answer. A rollout
+        takes as many turns as the evaluator of positions says, or ends with the game.
 
         Args:
             player: The player who answers.

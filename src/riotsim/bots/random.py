@@ -29,13 +29,18 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
 MAX_RANDOM_POINTS = 12
-"""Greatest number of random points that are tried in a region before the bot draws from a list of all legal points."""
+"""Greatest number of random points that are tried in a region before the bot draws from `Region.allowed_points`."""
 
 NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class RandomBot:
-    """A bot that draws a random legal answer. Apart from random numbers, its choice depends on the request only."""
+    """A bot that draws a random legal answer. It looks only at the request, not at the rest of the game.
+
+    Args:
+        luck: The random numbers of the bot's seat.
+        weights: Weights of options, by their names as text; the default weight is 1.
+    """
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._luck = luck
@@ -52,7 +57,12 @@ class RandomBot:
 
 
 class AnswerSampler:
-    """A source of random legal answers to requests."""
+    """A source of random legal answers to requests.
+
+    Args:
+        chance: The source of random numbers.
+        weights: Weights of options, by their names as text; the default weight is 1.
+    """
 
     def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
         self._chance = chance
@@ -124,7 +134,9 @@ class AnswerSampler:
         )
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
-        """Return a throw at the target from a random legal point of release, hard enough to reach the target."""
+        """Return a throw at the target from a random legal point of release. If the hand can throw so hard, the throw
+        reaches the target.
+        """
         _, hardest = request.strengths
         hand = self._hand(target, hardest * request.speed * request.MAX_FLIGHT_SECONDS)
         back = distance(hand, target.at)

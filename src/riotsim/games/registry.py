@@ -67,10 +67,12 @@ def options_with_own_keys() -> tuple[str, ...]:
 
 
 def own_keys_as_options(data: Any) -> Any:
-    """Return a seat's data with all seat options under the key `options`, as its pydantic model reads them.
+    """Return a seat's data with all seat options under the key `options`, the form that the pydantic model of a seat
+    reads. Options with the value None are left out.
 
     Args:
-        data: A seat as a file has it. A value that is not a mapping is returned unchanged.
+        data: A seat as a file has it. It is returned unchanged if no seat option has a key of its own there, or if it
+            is not a mapping.
     """
     own = options_with_own_keys()
     if not isinstance(data, Mapping) or not any(key in data for key in own):

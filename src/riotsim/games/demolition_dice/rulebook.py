@@ -98,7 +98,7 @@ class Rulebook(Book):
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
     ties: Literal["roll_off", "nobody_knocks"] = "roll_off"
-    """Rule for players who share the lowest sum: they roll again, or none of them may knock (DD-11)."""
+    """Rule for players who share the lowest sum: they roll again, or none of them may knock or build (DD-11)."""
     hand: HandName = "average"
     """Name of the default hand of a player, one of `hands`."""
     die: Die = Die()
@@ -160,8 +160,8 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if some tower can't be thrown at from anywhere on the table; otherwise one for each hand that
-    can't throw far enough (DD-02, DD-30).
+    """Yield an error if the table has no place from which a die may be thrown at the tower of some area. Otherwise
+    yield one for each hand that can't throw far enough (DD-02, DD-30).
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

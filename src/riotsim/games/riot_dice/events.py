@@ -98,7 +98,7 @@ class Moved:
     inches: float
     """Length of the move (in)."""
     stopped_by: str | None
-    """Id of the piece that ended the move early, or `edge` for the table's edge; None if nothing did."""
+    """Id of the piece that ended the move early, or `edge` for the table's edge; None if no piece and no edge did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Loot:
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
-    """A bullet hits its target, terrain or nothing (RD-51)."""
+    """A bullet hits a model, terrain or nothing (RD-51)."""
 
     model: PieceId
     """Id of the model that shoots."""

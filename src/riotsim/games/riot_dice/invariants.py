@@ -1,4 +1,6 @@
-"""Invariants at the start of every turn: loot is conserved, towers stand, and nothing overlaps."""
+"""Invariants at the start of every turn: loot is conserved, towers stand, and models overlap no other models and no
+terrain that blocks them.
+"""
 
 import itertools
 import math
@@ -13,7 +15,7 @@ from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place, stands
 
 MAX_OVERLAP = CONTACT_GAP
-"""Maximum overlap of pieces (mm), because stored positions are rounded."""
+"""Maximum overlap of a model with another model or with terrain (mm), because stored positions are rounded."""
 
 MAX_OVERHANG = 0.01
 """Maximum overhang of a base over the edge (mm), because of rounding."""
@@ -23,7 +25,9 @@ NORM_TOLERANCE = 1e-6
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The game must be at the start of a turn or at its end."""
+    """Return a sentence for each invariant that is broken; if pieces have infinite or undefined numbers, only for
+    these. The game must be at the start of a turn or at its end.
+    """
     found = list(_figures(table))
     if found:
         return found  # with infinite or undefined numbers, geometry has no meaning

@@ -15,7 +15,7 @@ class Boss:
     """The state of a boss: the stash, the hand, and whether the boss has left the game."""
 
     stash: int = 0
-    """Number of loot tokens in the stash; 0 at the start (RD-15)."""
+    """Number of loot tokens in the stash (RD-15)."""
     out: bool = False
     """True if the boss has legged it."""
     hand: str = ""
@@ -65,7 +65,9 @@ class State:
     (RD-85).
     """
     turn_stamp: float = 0.0
-    """Time of play up to which the clock has been charged (s). In edition 1 it is the time at which the turn began."""
+    """Time of play up to which a person's clock has been charged (s). In edition 1, and without a person's clock, it is
+    the time at which the turn began.
+    """
     slow_seconds: float = 0.0
     """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
     activations: int = 0

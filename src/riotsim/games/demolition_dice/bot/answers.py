@@ -86,8 +86,8 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Rate throws at a tower from all sides, at the default distance and full strength. A rating is between -1 and 0;
-    it is lower if the throw passes nearer to the player's own tower.
+    """Rate throws at a tower from all sides, at the default distance and the greatest strength. A rating is between -1
+    and 0; it is lower if the throw passes nearer to the player's own tower.
 
     If the request refuses all of these throws, one throw from the nearest legal place is added.
     """

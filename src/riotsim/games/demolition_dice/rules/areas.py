@@ -81,7 +81,8 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
 
 
 def default_throw_distance(layout: Layout, distance: float, size: float) -> float:
-    """Return a distance from the middle of a tower at which a die may be released on any side (mm).
+    """Return the default distance between a released die and the middle of a tower (mm). If the tower is in the middle
+    of its area, a die at this distance is outside the area in any direction.
 
     Args:
         layout: The layout of the areas.

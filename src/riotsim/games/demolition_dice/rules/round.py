@@ -51,7 +51,7 @@ async def roll_off(
         rolled: The rolled dice of each player, which are replaced by those of the last roll.
 
     Returns:
-        A tuple of the one player with the lowest sum, and the sum.
+        The player with the lowest sum, in a tuple of one, and this sum.
     """
     least = _sum(rolled[tied[0]])
     while len(tied) > 1:
@@ -69,7 +69,7 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
     """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20). Let
-    them rebuild their tower if it falls.
+    the owners of fallen towers rebuild them.
     """
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)

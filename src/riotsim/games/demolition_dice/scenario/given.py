@@ -32,7 +32,9 @@ class Given(Section):
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
     """The players in turn order."""
     towers: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The faces of each player's tower, from the bottom up. A player who is not named has no tower."""
+    """The faces of each player's tower, from the bottom up. A player who is named neither here nor in `tower_dice` has
+    no tower.
+    """
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
     """The dice of each player's tower from the bottom up, each with its place. This replaces `towers` for a tower that
     is not straight.
@@ -41,7 +43,7 @@ class Given(Section):
     """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each wrong player, impossible face or surplus die of a position."""
+        """Yield an error for each wrong player, impossible face or place, surplus die, and tower given twice."""
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),

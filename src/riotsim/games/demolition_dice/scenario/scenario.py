@@ -209,7 +209,7 @@ class _Script:
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry does not answer the pending request.
+            ScenarioFailed: The entry picks a die that was not rolled.
         """
         request = session.pending[0]
         match entry:

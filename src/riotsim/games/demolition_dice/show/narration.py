@@ -46,7 +46,7 @@ class DemolitionFormatter:
         return happened
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins: a round, or the last dice after all rounds."""
+        """Return the turn that an event begins: a round, or the last dice after all rounds; None for other events."""
         match event:
             case events.RoundBegins():
                 return TurnStart(None)
@@ -56,8 +56,8 @@ class DemolitionFormatter:
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the owner of the tower that an event is about, if there is one; the owner's name
-        stands for the tower.
+        """Yield the owner of the tower on which a die is stacked, at which a die is thrown, which falls, or which is
+        rebuilt. The owner's name stands for the tower. Yield nothing for any other event.
         """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):

@@ -143,7 +143,7 @@ def _effect_values(
         rules: The rulebook.
         weapons: Names of the weapons of the model that throws.
         toughness: Toughness of its opponent.
-        height: Number of dice in the opponent's tower.
+        height: Number of dice in the opponent's tower, or what `height_of` returns in place of it.
         hand: Name of the hand of the opponent's boss; empty for the default hand.
         stash: Number of tokens in the stash of the opponent's boss.
     """

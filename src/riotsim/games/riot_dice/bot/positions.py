@@ -34,7 +34,7 @@ LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win of a boss who can leave as the winner at once. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Number of answers that a planner tries when a boss chooses a model to activate or to leg it. Our choice."""
+"""Greatest number of answers that a planner tries when a boss chooses a model to activate or legs it. Our choice."""
 
 TOKEN_WIN_CHANCE: Final = 0.04
 """Chance to win that a token is worth in the middle of a game. Our estimate."""
@@ -66,12 +66,12 @@ class RiotPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the number of answers to try: 0 unless the request is about the model to activate."""
+        """Return the greatest number of answers to try: 0 unless the request is about the model to activate."""
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
         """Return the chance that a boss wins against the strongest opponent. After the end, winners share a chance of 1
-        equally.
+        equally, and all other bosses have 0.
         """
         state = session.state
         if state.result is not None:

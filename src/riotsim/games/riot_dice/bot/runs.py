@@ -43,10 +43,14 @@ VALUE_PER_INCH = 0.04
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles of a model's centre: discs and walls, grown by the radius of the model's base."""
+    """The obstacles of a model's centre: discs and walls, grown by the radius of the model's base. For a bullet this
+    radius is 0.
+    """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and terrain, in this order; the moving model is among them."""
+    """Names of tokens, models and terrain, in this order; a model that moves is among them. Tokens and fallen models
+    are no obstacles of bullets.
+    """
     discs: Array
     """Discs, shape (4, k): x, y (mm), and the squares of the radius and of the distance of contact (mm²). Tokens come
     first.

@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of places for loot and models: near its goals and away from enemies."""
+"""The greedy bot's ratings of places for loot and models."""
 
 import numpy as np
 
@@ -19,7 +19,9 @@ FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
 """Weights of friends and enemies in the repulsion of a model; the attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Number of spots that are returned, in case the request refuses the best one. Our choice."""
+"""Number of spots that are rated for a model, and of random points for a token. More than one are returned, in case the
+request refuses the best. Our choice.
+"""
 
 DROP_DISTANCE_SHARE = 0.45
 """Distance from the middle at which a boss drops loot, as a share of half the shorter side of the table. Our choice."""
@@ -29,7 +31,9 @@ DROP_SPREAD = 90.0
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate points for a token to drop, or for a model to deploy or to stand up."""
+    """Return points for the first piece of a request, with their ratings: for a token to drop, or for a model to deploy
+    or to stand up. If no point is allowed for the model, return none.
+    """
     if request.purpose == "drop":
         return _drops(game, request, chance)
     piece, region = request.regions[0]

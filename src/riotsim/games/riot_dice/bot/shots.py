@@ -45,8 +45,8 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
-    """Return the standing enemies in sight of each model of a boss. An enemy is in sight if the line to its middle is
-    free.
+    """Return the standing enemies in sight of each model of a boss. An enemy is in sight if nothing stops a bullet on
+    the line between the centres of the two models.
     """
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
@@ -67,7 +67,8 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice (mm) and their values (tokens), for each weapon of a model and each target in range.
+    """Return aims for bullet dice (mm) and their values (tokens), for each shooting weapon of a model and each enemy in
+    sight and range.
 
     If no such aim is on the table, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
     """
@@ -116,7 +117,9 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate shooting weapons by the most harm that they can do to an enemy in reach (damage points, weighted)."""
+    """Rate shooting weapons by their mean damage to an enemy in sight and range if all dice hit (points, weighted by
+    `rivalry_weight`). The enemy for whom this is highest counts.
+    """
     out: list[tuple[object, float]] = []
     for name in names:
         weapon = game.rules.weapons[str(name)]
@@ -130,7 +133,9 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate bullets by the cost of their damage to the model hit (tokens). Damage to a friend counts as a loss."""
+    """Rate bullets by the cost of their damage to the model hit (tokens). Damage to a friend counts as a loss. If the
+    shooter has several shooting weapons, the one with the most damage counts.
+    """
     out: list[tuple[object, float]] = []
     for option in request.options:
         assert isinstance(option, shoot.BulletChoice), "a bullet is chosen among such"

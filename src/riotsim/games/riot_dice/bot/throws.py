@@ -1,4 +1,4 @@
-"""The greedy bot's throws: move dice are aimed at loot or beyond it, bullet dice before or behind their targets."""
+"""The greedy bot's throws of move, bullet and thump dice."""
 
 import itertools
 import math
@@ -26,12 +26,12 @@ from riotsim.table.units import INCH
 AIM_SCATTER = 50.0
 """Standard deviation of the resting places of dice around the aim, both along and across the throw (mm).
 
-It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At full strength, released at 100 mm or
+It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At strength 1, released at 100 mm or
 higher, dice scatter by 100 mm.
 """
 
 GENTLE_STRENGTH = 0.35
-"""Strength of a gentle throw, as a share of the hand's speed. Our choice: slower dice stay nearer to the aim."""
+"""Strength of a gentle throw, as a share of the hand's usual speed. Our choice: slower dice stay nearer to the aim."""
 
 TRAY_RELEASE_HEIGHT = 100.0
 """Height of release into a tray (mm). From this height 2 of 300 dice turned over less than once. From 60 mm, 8 of 300
@@ -39,7 +39,7 @@ did.
 """
 
 EDGE_DISTANCE = 45.0
-"""Minimum distance of an aim from the table's edge (mm), so that few dice leave the table. Our choice."""
+"""Minimum distance of an aim for move dice from the table's edge (mm), so that few dice leave the table. Our choice."""
 
 SAMPLES_PER_AIM = 5
 """Number of throws that are sampled for each aim of the active model. Our choice: more would take longer."""
@@ -74,7 +74,7 @@ model (mm). Our choice.
 
 
 def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate some throws of the dice that a request asks for."""
+    """Return some throws of the dice that a request asks for, with their ratings (tokens)."""
     if request.in_tray:  # all throws are equally good
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
@@ -103,7 +103,8 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place (tokens).
+    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place, less `knock_loss`
+    (tokens).
 
     Args:
         game: The game.

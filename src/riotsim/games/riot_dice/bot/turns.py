@@ -53,9 +53,8 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Rate the next action of the active model (tokens).
-
-    If the model will both shoot and scoot, the rating of `shoot` is `WIN_VALUE` higher, so that it comes first.
+    """Return options for the next action of the active model, with their ratings (tokens). `scoot` may be left out if
+    `shoot` is better as the first action.
     """
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"

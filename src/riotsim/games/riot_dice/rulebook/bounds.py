@@ -1,7 +1,7 @@
 """Bounds of the values in a rules file. Within them a game can be played to its end.
 
-The limits are ours. They allow every gang that the points can pay for. They exclude values that break the physics or
-keep tokens from coming to rest on the table. `play/rulebook/bounds.py` has the limits of tables, hands and surfaces.
+The limits are ours. They exclude values that break the physics or keep tokens from coming to rest on the table.
+`play/rulebook/bounds.py` has the limits of tables, hands and surfaces.
 """
 
 from typing import Annotated, TypeAlias
@@ -14,9 +14,7 @@ from riotsim.table.pieces import HULL_SIDES, MAX_FIGURE_HEIGHT, MIN_FIGURE_HEIGH
 from riotsim.table.units import inches
 
 TokenSize: TypeAlias = Annotated[float, LENGTH.between(15.0, 40.0)]
-"""Diameter of a token (mm). Tokens are 3 mm thick. In trials the physics engine lost tokens of 5 and 8 mm, which are
-nearly as high as wide.
-"""
+"""Diameter of a token (mm). In trials the physics engine lost tokens of 5 and 8 mm."""
 
 Range: TypeAlias = Annotated[float, LENGTH.between(1.0, 2 * MAX_TABLE_SIDE)]
 """Range of a weapon (mm)."""
@@ -25,10 +23,10 @@ HullSide: TypeAlias = Annotated[float, LENGTH.between(*HULL_SIDES)]
 """Length or width of a vehicle's hull (mm)."""
 
 SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]
-"""Length or width of a piece of scenery from above (mm). A separate check makes sure that it lies on the table."""
+"""Length or width of a box of scenery (mm). `space_check.off_table_faults` checks that it lies on the table."""
 
 SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
-"""Height of scenery (mm). Dice are released above it; from greater heights they would roll off the table."""
+"""Height of a box of scenery (mm)."""
 
 MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
 """Factor by which a mesh is enlarged. A separate check limits the resulting size."""
@@ -40,10 +38,10 @@ DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """Height from which tokens are dropped (mm). From much higher, most tokens would bounce off the table."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens. Up to this limit all tokens find a place on the table."""
+"""Number of loot tokens of each boss, or in the middle. `space_check.space_fault` checks that they have room."""
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
-"""Number of dice that are put on a tower. The limit is far more than can stand."""
+"""Number of dice that are put on a tower at once, or of damage points. The limit is far more than can stand."""
 
 MAX_NAME_LENGTH = 200
 """Maximum length of the name of a gang or hand (characters), because the name is stored with each game."""

@@ -1,8 +1,7 @@
 """Riot Dice as data: every option and value of rules/riot_dice.yaml, checked.
 
 Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
-are those of the clauses (RD-nn); things that are listed by name (terrain, models, weapons, hands) have their values
-in the file only.
+are those of the clauses (RD-nn). Terrain, models, weapons, hands and surfaces are listed by name in the file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -71,9 +70,11 @@ class Clock(Section):
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Time on the clock at the end of deployment (minutes); `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
-    """Rule when time is up: no more boot actions, one last activation for each boss, or no change (RD-82)."""
+    """Rule when time is up (RD-82). `no_boot` means no more boot actions. `last_activation` means no more boot actions,
+    and one last activation for each boss in the game. `off` means no change.
+    """
     seconds_per_activation: bounds.Seconds = 30.0
-    """Time that an activation takes if no person plays (s, RD-85)."""
+    """Time that an activation takes if no person's clock runs (s, RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
     """Time that a slow carry costs in addition (s, RD-49)."""
     max_activations: bounds.Limit = 400

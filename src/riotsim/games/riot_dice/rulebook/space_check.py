@@ -21,7 +21,7 @@ and narrow corners leave less.
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of the square around a model's footprint in any orientation (mm²)."""
+    """Return the area of a square that has room for a model's base or hull, turned by any angle (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2
@@ -58,8 +58,14 @@ def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, Terra
 def space_fault(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
-    """Yield an error if a table has no room for the models and loot of this number of bosses, which
-    take `taken` mm².
+    """Yield an error if models and loot take more of a table's free area than `MAX_OCCUPANCY`.
+
+    Args:
+        where: Path of the table in the rules file.
+        layout: The play area and its terrain.
+        kinds: The kinds of terrain, by name.
+        bosses: Number of bosses, for the message.
+        taken: Area that the models and loot of these bosses take (mm²).
     """
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]

@@ -20,8 +20,8 @@ def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
 
 
 async def boot(game: Riot, model: ModelId) -> None:
-    """Ask a boss which fallen model to boot, and boot it. The boss of an enemy loses loot, and a friend stands up
-    (RD-70).
+    """Ask a model's boss which fallen model it boots. Pinch loot from the boss of a booted enemy, and stand a booted
+    friend up (RD-70).
     """
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
@@ -46,7 +46,7 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Return the region where a fallen model may be stood up: on free ground, touching the area where it lay. If there
-    is no such place, the region is the spot where the model overlaps loot and tower dice least.
+    is no such place, the region is where the model overlaps loot and dice least.
     """
     here = game.model(model)
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.

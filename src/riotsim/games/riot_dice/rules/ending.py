@@ -67,8 +67,8 @@ def in_play(game: Riot) -> list[PlayerId]:
 
 
 def check_end(game: Riot) -> bool:
-    """Begin the last activations if time is up, and end the game if its end has come. Return
-    whether the game is over.
+    """End the game if its end has come, and return whether it is over. Under `clock.after: last_activation`, begin the
+    last activations once time is up (RD-82 to RD-86).
     """
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:

@@ -61,7 +61,7 @@ async def _fight(
         game: The game.
         active: The model that caused the contact.
         passive: Its opponent.
-        rounds: The number of rounds that each pair has fought in this activation, which is updated.
+        rounds: The number of rounds that each pair has fought so far, which is updated.
 
     Returns:
         The models that were shoved and still stand.
@@ -80,7 +80,7 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Ask both bosses for their throws, and carry out the throws that work, that of the active model first (RD-61 to
+    """Ask both bosses for their throws, and carry out those that take effect, that of the active model first (RD-61 to
     RD-63). Return the models that were shoved.
     """
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}

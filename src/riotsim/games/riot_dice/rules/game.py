@@ -93,6 +93,7 @@ def new_game(
 
     Raises:
         ValueError: There are too few or too many bosses, or two have the same name.
+        KeyError: The rules have no gang of a given name.
     """
     state = setup.initial_state(rules, bosses, gangs or {}, hands or {})
     state.live_clock = live_clock

@@ -26,7 +26,7 @@ class Course:
     distance: float
     """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends the move early, or `edge` for the table's edge; None if nothing does."""
+    """The piece that ends the move early, or `edge` for the table's edge; None if no piece and no edge does."""
     terrain: bool = False
     """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
 

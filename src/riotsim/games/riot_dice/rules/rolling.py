@@ -10,7 +10,7 @@ from riotsim.table.pieces import Die
 
 
 async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, *, in_tray: bool = False) -> list[Die]:
-    """Roll dice for a model onto the table or into the tray, and settle the effects on towers and models.
+    """Roll dice for a model onto the table or into the tray, and settle the effects on other pieces.
 
     Args:
         game: The game.

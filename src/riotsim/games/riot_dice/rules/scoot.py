@@ -13,8 +13,8 @@ from riotsim.table.units import inches
 
 
 async def scoot(game: Riot, model: ModelId) -> None:
-    """Roll the move dice of a model, and move it towards them, one die at a time. Contact with an enemy ends the scoot
-    in a fight (RD-40, RD-48).
+    """Roll the move dice of a model, and move it towards them, one die at a time. Contact with a standing enemy ends
+    the scoot in a fight (RD-40, RD-48).
     """
     boss = game.boss_of(model)
     dice = await roll(game, model, game.new_dice(game.kind(model).move, boss), "move")  # RD-40
@@ -29,8 +29,8 @@ async def scoot(game: Riot, model: ModelId) -> None:
 
 
 async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
-    """Ask the boss for the next die, move the model straight at it as many inches as it shows, and return the used die
-    (RD-41). The boss may discard the die instead if the rules allow that (RD-44).
+    """Ask the boss for the next die, move the model straight at it, and return the used die (RD-41). Where the rules
+    allow it, the boss may choose a shorter move, or discard the die (RD-42, RD-44).
     """
     rules = game.rules.scoot
     here = game.model(model)

@@ -62,6 +62,7 @@ def initial_state(
 
     Raises:
         ValueError: There are too few or too many bosses, or two have the same name.
+        KeyError: The rules have no gang of a given name.
     """
     if not MIN_BOSSES <= len(bosses) <= MAX_BOSSES or len(set(bosses)) < len(bosses):
         names = ", ".join(bosses) or "none"
@@ -79,8 +80,8 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Ask the bosses in turn to drop loot tokens, put tokens in the middle, and draw the first boss
-    (RD-10 to RD-12).
+    """Ask the bosses in turn to drop loot tokens, and put tokens in the middle. Then draw the first boss, unless the
+    position has one (RD-10 to RD-12).
     """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
@@ -112,7 +113,9 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
 
 
 def _put_in_the_middle(game: Riot) -> None:
-    """Put a token on the spot nearest to the middle that is free of terrain and tokens (RD-11)."""
+    """Put a token on the spot nearest to the middle that is free of terrain and tokens; in the middle if there is none
+    (RD-11).
+    """
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
     clear = [Clearance(t.footprint) for t in game.table.terrain.values()]

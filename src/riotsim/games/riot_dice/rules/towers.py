@@ -20,8 +20,8 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a standing model: let its boss stack a die on its tower for each point, or take hit
-    points (RD-31, RD-39).
+    """Damage a model, if it stands: let its boss stack a die on its tower for each point, or take hit points, as
+    `tower.mode` says (RD-31, RD-39).
     """
     if not game.is_standing(model):
         return  # RD-37
@@ -106,14 +106,15 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
 
 
 def _bring_tower_back(game: Riot, model: ModelId) -> None:
-    """Put the tower of a pushed model back beside the model, if they are no longer in contact (RD-30, RD-93)."""
+    """Put the tower of a pushed model back beside the model, if they are apart or overlap (RD-30, RD-93)."""
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
 
 
 def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
-    """Discard the dice of a fallen tower, and lay its model down if its own boss is to blame (RD-32 to RD-34).
+    """Discard the dice of a fallen tower. Lay its model down if its own boss is to blame and `tower.own_fall` is
+    `falls_over` (RD-32 to RD-34).
 
     Args:
         game: The game.

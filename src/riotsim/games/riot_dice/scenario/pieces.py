@@ -22,7 +22,7 @@ from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
 MAX_INCHES = 120.0
-"""Maximum side of a table or of a box on it (inches): 10 ft, larger than any real table."""
+"""Maximum side of a table or of a box on it (inches): 10 ft."""
 
 Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
 """A side of a table or of a box (inches)."""
@@ -179,7 +179,7 @@ class GivenDie(PlacedPiece):
     """The number that the die shows. It must be left out if `turned` is given."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors of the die that show only with the rules: its kind, place and number."""
+        """Yield the errors in the kind, place and number of the die."""
         try:
             kind = rules.dice.dice_set(rules.dice.stand_ins()).kind(self.kind)
         except ValueError as no:

@@ -211,7 +211,8 @@ class _Script:
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry does not answer the pending request.
+            ScenarioFailed: The entry names other bosses than those who fight, names no die of the last roll, or leaves
+                the hit of a bullet open.
         """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]

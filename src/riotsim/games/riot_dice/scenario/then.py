@@ -43,7 +43,7 @@ class ThenBoss(Section):
     stash: Count | None = None
     """Expected number of loot tokens in the stash."""
     out: bool | None = Field(default=None, strict=True)
-    """True if the boss must have legged it, false if not."""
+    """True if the boss must have legged it, false if the boss must not have legged it."""
 
 
 class Over(Section):
@@ -90,7 +90,9 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations. `known` has the fields of each kind of event."""
+        """Yield an error for each unknown name in the expectations, and for each event that has not exactly one key.
+        `known` has the fields of each kind of event.
+        """
         for model in self.models:
             if model not in given.models:
                 yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)

@@ -19,7 +19,7 @@ TOKEN_WORD = "loot"
 """The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""Length of a move below which the narration says that the model gets nowhere (in)."""
+"""Length of a move below which the narration doesn't tell the length (in)."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """The fields of events that name pieces."""
