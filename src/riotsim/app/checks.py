@@ -11,8 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds. Without a thing that is `missing`, no game can be played. Without one that is
-`not here`, only the window can't be opened.
+"""The state that a check finds: `missing` for what games need and lack, `not here` if only the window can't be opened.
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
@@ -38,7 +37,7 @@ class CheckResult:
 
 
 def run_checks() -> list[CheckResult]:
-    """Run all checks and return their results. A check that fails doesn't stop the others."""
+    """Run the checks and return their results. The test throw is left out if the engine is not installed."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
             _window()]  # fmt: skip
 

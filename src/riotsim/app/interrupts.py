@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C so that it is never lost, although some packages discard every error raised inside their calls."""
+"""Handling of Ctrl-C. It is recorded, because some packages discard errors that are raised inside their calls."""
 
 import signal
 import sys
@@ -68,7 +68,7 @@ def leave_with_exit_code() -> None:
 def interrupts_deferred() -> Iterator[None]:
     """Record Ctrl-C inside the block without raising an error. Call `raise_if_interrupted` wherever it is safe to stop.
 
-    Otherwise a second Ctrl-C, from a person or from the command `timeout`, would interrupt the clean-up.
+    Without the handler of `install_interrupt_handler`, the block runs as usual.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is not _handle_sigint:  # nothing raises KeyboardInterrupt here

@@ -207,7 +207,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
 
 
 def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
-    """Simulate an act that a bot only tries out, and does not perform in its game.
+    """Simulate an act that a bot tries out before it answers.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed before.
@@ -217,7 +217,7 @@ def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
 
 
 class BotWithSpinner:
-    """A bot in a terminal that shows a progress message if it thinks about an answer for more than two seconds."""
+    """A bot that shows a progress message, after the delay of `spinner`, while it thinks about an answer."""
 
     def __init__(self, bot: Bot[Any]) -> None:
         self._bot = bot

@@ -67,9 +67,10 @@ def typed_path(text: str) -> Path:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """Return the paths of rules files and folders that begin with a typed text, files first; empty on any error.
+    """Return the paths of rules files and folders that begin with a typed text, files first.
 
-    Upper and lower case make no difference in the last part of the path. Folders end in `/`.
+    Upper and lower case make no difference in the last part of the path. Folders end in `/`. The result is empty if the
+    folder can't be read.
     """
     path = typed_path(text)
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
@@ -97,7 +98,7 @@ def describe_faults(path: Path) -> tuple[str, ...]:
 
 
 def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
-    """Yield a row for every option of a rulebook, and for each entry of a group, such as a weapon or a hand.
+    """Yield a row for each option of a rulebook that has a value. A group, such as the hands, has a row for each entry.
 
     Args:
         book: The rulebook.

@@ -47,7 +47,7 @@ class FaceCounts(TypedDict):
     fair: dict[str, float]
     """Probability of each face for a fair die: the share of the die's sides that have the face's number."""
     chi2: float | None
-    """Pearson's χ² of `counts` against `fair`; None if no die was counted or all sides have the same number."""
+    """Pearson's χ² of `counts` against `fair`; None if no die was counted, or if the die has only one number."""
     p: float | None
     """Probability that χ² of fair dice is at least as large; None if `chi2` is None."""
 

@@ -94,7 +94,7 @@ def all_files(names: "Sequence[str]") -> list[Path]:
 
 
 def check_file(path: Path) -> CheckedScenario:
-    """Run one scenario file and return its result. A file that is invalid is also a result."""
+    """Run one scenario file and return its result. The result of an invalid file is its problems."""
     from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml

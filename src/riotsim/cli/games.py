@@ -353,7 +353,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
 
 
 def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
-    """Yield the indices of the columns that fit into the terminal, in order. The column of ids always does.
+    """Yield the indices of the columns that fit into the terminal, in order. The column of ids is always among them.
 
     Args:
         widths: Width of each column (characters). The columns of players and states may be folded.

@@ -284,7 +284,7 @@ def _in_terminal(
 
 
 def _save_replay_and_picture(game: str, db: Path | None) -> None:
-    """Write a replay (a page) and a picture of a stored game into the current folder."""
+    """Write a replay (a page) and, if this machine can draw, a picture of a stored game into the current folder."""
     from riotsim.cli.replay import replay
 
     page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
     """Return the played games of a campaign as a table, in the order of the plan.
 
-    The first columns identify the game; then come the players by seat, the winners and the processor time (s). Each
-    measure follows as a column of floats. Each tally has a column of whole numbers for each thing that it counts, named
-    `TALLY: THING`. A measure that a game lacks is null, and so are all counts of a failed game.
+    The first columns identify the game and say whether it counts. Then come the players by seat, the winners and the
+    processor time (s). Each measure follows as a column of floats. Each tally has a column of whole numbers for each
+    thing that it counts, named `TALLY: THING`. A measure that a game lacks is null; so are the counts of a failed game.
     """
     import polars as pl
 
@@ -36,7 +36,7 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 def _of_all(
     plan: Plan, games: list[tuple[Trial, Played]], counted: set[int]
 ) -> "list[tuple[str, list[Any], pl.DataType]]":
-    """Return the name, values and type of each column that all campaigns have.
+    """Return the name, values and type of each column before the measures.
 
     Args:
         plan: The campaign.

@@ -63,7 +63,7 @@ def load_assets(
         read: Function that reads a mesh file.
 
     Raises:
-        BadFile: A mesh can't be used; all problems are listed.
+        BadFile: A mesh can't be used.
     """
     return Assets(
         load_meshes(book, beside, progress=progress, read=read) if isinstance(book, RulesWithTerrain) else {},
@@ -77,9 +77,9 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    All meshes share one limit of processor time, because the rules may name a file ten thousand times. The process
-    that reads the user's own meshes may take so long, and this thread may too. In this thread, the first reading of
-    each mesh that comes with the program doesn't count.
+    All meshes share a limit of processor time. Another process reads the user's own meshes; the limit applies to that
+    process, and again to this thread. In this thread, the first reading of each mesh that comes with the program
+    doesn't count.
 
     Args:
         book: The rulebook.
@@ -88,7 +88,7 @@ def load_foreign_assets(
         progress: Callback, called with the file that is being read.
 
     Raises:
-        BadFile: A mesh can't be used, or the processor time is used up.
+        BadFile: A mesh can't be used, the processor time is used up, or `RIOTSIM_MESH_SECONDS` has a wrong value.
     """
     seconds = _seconds()
     prepare()
@@ -218,7 +218,7 @@ def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
         files: The contents in base64, by file name.
 
     Raises:
-        BadFile: A name is not that of an embedded mesh, or a content doesn't have the checksum in its name.
+        BadFile: A name is not that of an embedded mesh, or a content is not base64 or lacks the checksum in its name.
     """
     if not files:
         yield None

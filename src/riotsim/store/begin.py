@@ -28,7 +28,7 @@ DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
 
 
 MAX_RULES_LENGTH: Final = 1_000_000
-"""Maximum length of a game's complete rules as JSON (characters). Those that come with the program have 7,000."""
+"""Maximum length of a game's complete rules as JSON (characters). The rules of Riot Dice have 7,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def start_game(
         perform: Function that performs the acts.
         progress: Callback, called with the file that is being read.
         stored: Whether the game comes from a store or an export. Its meshes are then untrusted and share a time limit.
-        lean: Whether another process reads the meshes, so that this one needs less memory.
+        lean: Whether another process reads the meshes, so that this one needs less memory. It is not used if `stored`.
 
     Raises:
         BadFile: The rules, the seats or a mesh are not usable.
@@ -126,8 +126,7 @@ def start_game(
 def rules_text(header: Header) -> dict[str, JsonValue]:
     """Return the complete rules of a game, with the edition of the clauses if its kind of game has editions.
 
-    The header of every newer game has the edition. Stored rules without one are from the time before editions, which
-    are edition 1.
+    If stored rules have no edition, they are of edition 1.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:
@@ -139,8 +138,8 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
     """Validate the rules of a game and return the rulebook.
 
     Raises:
-        BadFile: The rules are invalid. For a stored game the message has only the first problem and the number of all
-            others, since nobody is going to mend that file.
+        BadFile: The rules are invalid. For a stored game the message has only the first problem and the number of the
+            others.
     """
     try:
         return validate(document, model)

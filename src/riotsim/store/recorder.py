@@ -49,7 +49,7 @@ class Recorder:
         self._session: Session[Any] | None = None
         self._events = 0
         self._turn: TurnStart | None = None
-        """The latest start of a turn in the store; None if the store has none."""
+        """The latest start of a turn that is stored; None if this recorder doesn't know of one."""
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Perform an act, keep its frames until its outcome is stored, and return the outcome without frames."""
@@ -244,7 +244,7 @@ def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
 class _ResumedWatch:
     """A switch that starts the recording of a resumed game after the replay of its stored journal.
 
-    If the journal ends with an act that has no outcome, the recording starts just before that act is performed.
+    If the replay comes to an act without a stored outcome, the recording starts just before that act is performed.
     """
 
     def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:

@@ -44,7 +44,7 @@ class ResumedGame:
 
     started: StartedGame
     halted: bool
-    """True if the journal ends with an act that has no outcome and was not performed now either."""
+    """True if the replay ended at an act that has no stored outcome and was not performed."""
     turns: tuple[TurnStart, ...]
     """The starts of the game's turns, as the replay found them."""
 
@@ -234,10 +234,7 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Return the checksum of a position: the pieces on the table, and how far each random stream has been used.
-
-    Two games with the same rules, seed and checksum continue in the same way if they get the same answers.
-    """
+    """Return the checksum of a position: the pieces on the table, and how far each random stream has been used."""
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):
         for name, piece in sort.items():

@@ -109,7 +109,7 @@ class VerificationReport:
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate every act of a stored game again, run the rules again, and compare the results with the store.
+    """Simulate each act that has a stored outcome again, run the rules again, and compare the results with the store.
 
     Args:
         game: The game, which must have been read with its events.

@@ -1,7 +1,7 @@
 """Progress messages on stderr for commands that take more than two seconds.
 
 A terminal shows a bar or a line that changes. If stderr is no terminal but, for example, a script's log, a plain line
-is written every ten seconds.
+is written at most every ten seconds.
 """
 
 import sys
@@ -87,7 +87,7 @@ def progress_bar(
 def progress_line(
     *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a progress message. After two seconds the message is shown with the elapsed time.
+    """Yield a function that sets a progress message. Messages set after two seconds are shown with the elapsed time.
 
     This is for work of unknown length. The message disappears at the end of the block. If the console is no terminal,
     plain lines are written instead.

@@ -1,4 +1,4 @@
-"""The window's backend: everything that the window needs from the rest of the program.
+"""The window's backend, which lists, begins, resumes and replays games for the window, and opens the sandbox.
 
 Modules that take long to import are imported on first use, so that the window's first frame appears early.
 """

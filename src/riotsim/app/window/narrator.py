@@ -54,7 +54,10 @@ class WindowNarrator:
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
-        """Return the possible answers to a request, with their effects."""
+        """Return the answers to a request that the window lists, with their effects.
+
+        The result is empty if the answer is a gesture, such as a throw.
+        """
         return self._game.offers(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:

@@ -140,7 +140,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
         bare: Whether to leave out the scenery of the rules.
 
     Raises:
-        Unplayable: The names, the rules or their files can't be used, or the game has no sandbox.
+        Unplayable: The players, the rules or their files can't be used, or the game has no sandbox.
     """
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names) or len(set(names)) < len(names):

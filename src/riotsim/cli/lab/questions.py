@@ -281,7 +281,7 @@ def make_campaign(
         rules: Rules that come with the program, by name, or a rules file.
         seed: Seed of the campaign.
         pairs: Number of seeds; with `stop` it is the maximum.
-        players: The players of all arms; if empty, greedy bots in the usual number.
+        players: The players of arms without players of their own; if empty, greedy bots in the usual number.
         stop: The sequential test; None to play all pairs.
 
     Raises:

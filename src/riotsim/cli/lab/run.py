@@ -290,7 +290,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
     """Return the cells of the table of measures by the headings of the columns, in markup.
 
-    There is a column for each arm, and for two arms also one for their difference.
+    There is a column for each arm, and for two arms that can be compared also one for their difference.
 
     Args:
         lines: The summary of each measure, which becomes a row.
@@ -430,7 +430,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
 
 
 def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
-    """Return an estimate as plain data for `--json`. An infinite end of the interval becomes None."""
+    """Return an estimate as plain data for `--json`. An infinite number becomes None."""
     import math
 
     found = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}

@@ -140,7 +140,7 @@ def tune(
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
-    """Return a digest of everything that determines a study's results, the versions of packages included.
+    """Return a digest of a study's rules, players, versions of packages, and options of the command line.
 
     Args:
         plan: The plan of a trial.

@@ -72,13 +72,14 @@ class Stop(Section):
     """A sequential test, which ends the campaign as soon as its result is clear."""
 
     measure: str
-    """The measure to test, such as `wins Ada`. Two arms are compared with each other. A single arm is compared with
-    the value `even`."""
+    """The measure to test, such as `wins Ada`. The second arm is compared with the first. A single arm is compared
+    with the value `even`."""
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """The value that the measure of a single arm is compared with. None stands for an equal share for each player,
-    such as 0.5 for two players; it is allowed for shares of games only. With two arms it must be None."""
+    """The value that the measure of a single arm is compared with. With several arms it must be None. With one arm,
+    None means an equal share for each player, such as 0.5 for two; a measure that is no share of games needs a value.
+    """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the first kind: how often the test reports a difference although there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
@@ -100,6 +101,6 @@ class Campaign(Section):
     """Seed of the campaign, from which the seeds of its games are derived. All arms play the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of seeds; with `stop` it is the maximum. If the players of an arm differ in more than their names, each
-    arm plays each seed once for every rotation of the seats."""
+    arm plays each seed once for every rotation of the seats that changes the game."""
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

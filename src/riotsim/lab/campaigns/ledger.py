@@ -40,7 +40,7 @@ class Entry:
 
     name: str
     plan: Plan | BadFile
-    """The plan, or the error if the plan can't be read. So a damaged campaign doesn't hide the others."""
+    """The plan, or the error if the plan can't be read."""
     begun: str
     """Time at which the campaign was begun (ISO 8601, UTC)."""
     played: int
@@ -68,11 +68,11 @@ class Ledger:
 
     @contextmanager
     def reserved(self, plan: Plan) -> Iterator[None]:
-        """Reserve a campaign for this process while the block lasts. A new campaign is added to the ledger.
+        """Store the plan of a campaign, and reserve the campaign for this process while the block lasts.
 
         Raises:
             Busy: Another process is playing the campaign.
-            BadFile: The ledger has another campaign of the same name; the ledger is left as it was.
+            BadFile: The ledger has a campaign of the same name with other games, or can't be used.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):
@@ -89,12 +89,10 @@ class Ledger:
             )
 
     def free(self, name: str) -> LockHolder | None:
-        """Release a campaign that a process on another machine holds.
-
-        This machine can't tell whether that process still runs. Even if it still runs, no game counts twice.
+        """Release a campaign that a process on another machine holds. That process may still run.
 
         Returns:
-            The process that held the campaign; None if no process did.
+            The process on another machine; None if no other machine held the campaign.
 
         Raises:
             Busy: A process of this machine is still playing the campaign.
@@ -122,7 +120,7 @@ class Ledger:
         """Return the full name of a campaign, given its name with or without the digest at its end.
 
         Raises:
-            BadFile: No campaign has that name, or more than one has it apart from the digest.
+            BadFile: No campaign has that name, or several have it with different digests.
         """
         with readable_errors(self.path):
             names = [one for (one,) in self._connection.execute("SELECT name FROM campaign ORDER BY begun DESC")]

@@ -70,7 +70,10 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Number of games for each seed in each arm: one for every rotation of the seats that changes the game."""
+        """Number of games for each seed in each arm: the number of rotations of the seats that give different games.
+
+        The arm in which this number is largest decides.
+        """
         return max(map(_period, self.arms.values()))
 
     def trials(self) -> Iterator[Trial]:
@@ -101,10 +104,9 @@ def _period(arm: ArmPlan) -> int:
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return everything that decides how the games of a campaign are played.
+    """Return the arms, rules, players, seed and versions of a plan, which decide how its games are played.
 
-    The campaign's name, number of pairs and sequential test are left out. If two plans have the same identity, each
-    trial is the same game in both.
+    The campaign's name, number of pairs and sequential test are left out.
     """
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
@@ -155,10 +157,10 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
 
 
 def check_arms_differ(plan: Plan, file: str) -> None:
-    """Check that no two arms play the same games.
+    """Check that no two arms have the same rules and the same players.
 
     Raises:
-        BadFile: Two arms have the same rules and the same players.
+        BadFile: Two arms have both in common.
     """
     seen: dict[str, str] = {}
     for name, arm in plan.arms.items():
@@ -241,7 +243,7 @@ def _bad(file: str, arm: str, message: str) -> BadFile:
 
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
-    """Return the seats of an arm before any rotation, with all seat options, defaults included."""
+    """Return the seats of an arm before any rotation. Seat options that have a default value are included."""
     header = arm.header
     game = GAMES[header.game]
     book = validate(Document(header.rules.name, rules_text(header), {}), game.rules)

@@ -1,4 +1,4 @@
-"""Plays the games that a campaign still lacks with a pool of workers, and stores each result in the ledger."""
+"""Plays the missing games of a campaign in a pool of workers, and stores each result in the ledger."""
 
 import os
 from collections import Counter, deque
@@ -56,7 +56,7 @@ def job_of(plan: Plan, trial: Trial) -> Job:
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
     """Play the games that are not in the ledger yet, pair by pair, until the campaign is over.
 
-    A campaign can be resumed after any interruption. A game that kills its workers is stored as failed.
+    A game during which `MAX_WORKER_DEATHS` workers have died is stored as failed.
 
     Args:
         plan: The campaign.
@@ -69,7 +69,7 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process plays the campaign.
-        BadFile: No game has the measure of the campaign's sequential test, or the ledger can't be used.
+        BadFile: No game so far has the measure of the campaign's sequential test, or the ledger can't be used.
         WorkersKeepDying: Workers die even without a game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
@@ -92,7 +92,8 @@ def _played(
 ) -> Iterator[tuple[Trial, Played]]:
     """Play the games that `known` lacks, in the order of the plan, and yield each as it finishes.
 
-    Several are played at a time. A game whose worker died is played again.
+    Several are played at a time. If a worker dies, the games in progress are played again. A game during which
+    `MAX_WORKER_DEATHS` workers have died is yielded as failed.
     """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
@@ -150,7 +151,7 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
 
 
 def _require_live_workers(pool: WorkerPool) -> None:
-    """Check that a worker survives a task that is no game. If it dies, no game is the cause of the deaths.
+    """Check that a worker survives a task that is no game.
 
     Raises:
         WorkersKeepDying: A worker died during the task.

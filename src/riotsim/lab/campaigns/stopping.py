@@ -38,8 +38,8 @@ def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
 class Monitor:
     """A record of a campaign's progress, game by game.
 
-    Pairs count in order, without a gap, up to the pair that decides the test. So the result depends neither on
-    interruptions nor on the order in which games finish.
+    Pairs are added in order, without a gap, up to the pair that decides the test. A pair with a failed game doesn't
+    count.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
@@ -70,7 +70,7 @@ class Monitor:
         return Status(found, self._test, self.done)
 
     def add(self, trial: Trial, one: Played) -> None:
-        """Add the result of a game, and count each pair that is now complete.
+        """Add the result of a game. Then go on to the first pair that is not complete.
 
         Args:
             trial: The game.
@@ -93,7 +93,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Count each further pair whose games have all been played, up to the first incomplete pair."""
+        """Go on to the first pair that is not complete, or to the end. A passed pair counts if none of its games failed."""
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
@@ -130,7 +130,10 @@ def sprt_of(plan: Plan) -> Sprt | None:
 
 
 def _even(plan: Plan, stop: Stop) -> float:
-    """Return the mean that the test expects if there is no difference: 0 between two arms, else `even`."""
+    """Return the mean that the test expects if there is no difference.
+
+    It is 0 between two arms. For a single arm it is `stop.even`, or an equal share for each player if that is None.
+    """
     if len(plan.arms) > 1:
         return 0.0
     return 1 / len(plan.players) if stop.even is None else stop.even

@@ -70,7 +70,7 @@ def play(job: Job) -> Played:
     """Play a game to its end and measure it.
 
     A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If a bot of
-    the user's own plays, any error does. Other errors are bugs of riotsim and are raised.
+    the user's own plays, each `Exception` but `UnusableBot` does. Other errors are raised.
 
     Raises:
         BadFile: The game can't be started.

@@ -25,7 +25,7 @@ waits for the last games, which costs 0.25 % of the time.
 """
 
 WORKER_DIED: Final = BrokenProcessPool
-"""The error that waiting for a game raises if a worker process has died."""
+"""The error that a pool of processes raises if a worker process has died."""
 
 
 class WorkerPool:
@@ -39,7 +39,7 @@ class WorkerPool:
         Args:
             spawn: Function that starts the workers.
             workers: Number of games that are played at a time.
-            stop: Function that ends the workers.
+            stop: Function that is called with the executor when the pool gives up its workers.
             max_tasks: Mean number of games that each worker plays before the pool expires.
         """
         self.workers = workers
@@ -78,12 +78,12 @@ class WorkerPool:
         return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:
-        """End the current workers. New ones start with the next game."""
+        """Give up the current workers, as `close` does. The next game is given to new ones."""
         self.close()
         self._given = 0
 
     def close(self) -> None:
-        """End the workers. Results of games in progress are lost."""
+        """Give up the workers. Processes on this machine end; the workers of a cluster go on."""
         if self._executor is not None:
             self._stop(self._executor)
             self._executor = None
@@ -110,9 +110,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Connect to a running dask cluster while the block lasts. Each thread of the cluster plays one game at a time.
-
-    If a worker dies, dask gives its game to another worker.
+    """Connect to a running dask cluster while the block lasts. The pool counts a worker for each thread of the cluster.
 
     Args:
         address: Address of the scheduler, such as `tcp://10.0.0.5:8786`.
@@ -135,5 +133,5 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def cpu_count() -> int:
-    """Return the number of processes that this machine can run at the same time."""
+    """Return the number of processors that this process may use; on some systems, of all processors."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

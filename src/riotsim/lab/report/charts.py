@@ -75,7 +75,10 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
 
 
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
-    """Return the intervals of estimates as plotly's error bars. An unbounded interval gets a bar of length 0."""
+    """Return the intervals of estimates as plotly's error bars.
+
+    A bar has length 0 if its estimate is None, or if an end of the interval is infinite.
+    """
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
         "type": "data", "symmetric": False, "thickness": 1.4, "width": 4,
@@ -90,12 +93,13 @@ def scale(scale: float, one: Estimate) -> Estimate:
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return a plot of the difference of each arm from the first, for each measure.
+    """Return a plot of the difference of each arm from the first, for each measure that varies and can be compared.
 
-    The unit of a difference is the standard deviation that the measure has over the pairs of an arm.
+    The unit of a difference is the measure's standard deviation over pairs, as `_spread` returns it. At most `MAX_ARMS`
+    arms are compared with the first.
 
     Returns:
-        The plot; None for a single arm, or if no measure varies.
+        The plot; None if there is nothing to compare, for example for a single arm.
     """
     first, *others = found.plan.arms
     traces = []

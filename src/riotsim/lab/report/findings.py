@@ -60,7 +60,7 @@ class Finding:
 def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing]) -> list[Finding]:
     """Return the findings: the result of the sequential test, differences between arms, and unequal shares of wins.
 
-    There is at least one finding; it says so if nothing differs.
+    There are 1 to `MAX_FINDINGS` findings.
 
     Args:
         status: The progress of the campaign.

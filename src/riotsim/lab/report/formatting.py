@@ -21,7 +21,7 @@ def number(value: float, *, signed: bool = False) -> str:
 
     Args:
         value: The number, which may be infinite.
-        signed: Whether a positive number gets a plus sign.
+        signed: Whether a positive number gets a plus sign; +∞ always gets one.
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"

@@ -1,6 +1,6 @@
 """Assembles a report as one HTML page that needs no other file.
 
-The template `page/report.html` escapes whatever it inserts, so a name of a player or a campaign is never markup.
+The template `page/report.html` escapes the names of players and campaigns, and other text.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Everything that is needed to run a campaign again: its file, its rules files and the commands."""
+"""The campaign file, the rules files and the commands with which a reader of the report can run the campaign again."""
 
 import io
 import re
@@ -26,7 +26,7 @@ def campaign_file(plan: Plan) -> str:
 
 
 def file_name(plan: Plan, ending: str) -> str:
-    """Return a file name for a campaign, made of the letters and digits of its name.
+    """Return a file name for a campaign: the ASCII letters and digits of its name, and hyphens.
 
     Args:
         plan: The campaign.
@@ -47,9 +47,9 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_rules(plan: Plan) -> dict[str, str]:
-    """Return the user's own rules files that `campaign_file` names, by their file names.
+    """Return the contents of the rules files that are written beside the file of `campaign_file`, by file name.
 
-    Each is YAML with all options of the rules, defaults included.
+    They replace the user's own rules files. Each is YAML with all options of the rules, defaults included.
     """
     return {own.file: _yaml(own.text) for own in _own(plan).values()}
 

@@ -30,7 +30,8 @@ BIN_COUNT: Final = 20
 def spreads(found: Samples) -> list[Panel]:
     """Return histograms over the games of each arm.
 
-    There is one for each main measure, and one more for which the reader chooses the measure.
+    There is one for each main measure, and one more in which the reader chooses the measure. Measures that have the
+    same value in all games are left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
@@ -115,7 +116,10 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Sort labels by the numbers at their ends. If one label has no number at its end, keep the order of all."""
+    """Sort labels by their text, and those with the same text by the number at the end.
+
+    If one label has no number at its end, keep the order of all.
+    """
     ends = [re.fullmatch(r"(.*?)(\d+)", what) for what in rows]
     if not all(ends):
         return list(rows)

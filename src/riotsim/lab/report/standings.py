@@ -42,7 +42,8 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    If the players of all arms differ in nothing but their names, only the shares of the seats are returned.
+    If, in every arm, the players differ in nothing but their names, only the shares of the seats are returned. A share
+    is left out if fewer than two pairs have it.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats

@@ -48,7 +48,7 @@ class Effect:
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
-    """Return the settings to play.
+    """Return the settings to play, a row each. A setting has a value for each parameter.
 
     Args:
         knobs: The parameters.
@@ -65,11 +65,14 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
 
 def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
-    """Return one setting as options of the rules, by their dotted keys.
+    """Convert a row of `design` into values of options of the rules.
 
     Args:
         knobs: The parameters.
-        row: A row of `design`.
+        row: A position from 0 to 1 for each parameter, within its range or its choices.
+
+    Returns:
+        The value of each parameter, as it is written, by the option's dotted key.
     """
     return {knob.option: knob.value_at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 

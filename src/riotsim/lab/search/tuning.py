@@ -88,7 +88,7 @@ _Key: TypeAlias = frozenset[tuple[str, str]]
 
 
 def parse_target(text: str) -> Target:
-    """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`.
+    """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`. The usual tolerance is a tenth of the value.
 
     Raises:
         ValueError: The text is malformed, its tolerance is 0, or its value is 0 and has no tolerance.
@@ -159,7 +159,7 @@ class Study:
             self._told(trial, options, play(self.done, options))
 
     def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
-        """Return a setting that was not tried before, as Optuna's trial and as options.
+        """Return a setting that has not been played to the end yet, as Optuna's trial and as options.
 
         Args:
             everything: Whether all possible settings will be tried; they are then drawn at random.

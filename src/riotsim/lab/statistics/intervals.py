@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
     @property
     def is_unbounded(self) -> bool:
-        """True if the interval goes from −∞ to ∞, because the values do not scatter."""
+        """True if the interval goes from −∞ to ∞."""
         return self.low == -math.inf and self.high == math.inf
 
 
@@ -53,7 +53,7 @@ def estimate(values: Values, *, share: bool = False, least: float = -math.inf) -
         values: The values; NaN is left out.
         share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. It is Wilson's
             interval if all values are 0 or 1, or all are equal.
-        least: Lower bound of the measure, at which the interval is cut. It has no effect on shares.
+        least: Lower bound of the measure, at which a bounded interval is cut. It has no effect on shares.
 
     Returns:
         The estimate, or None if all values are NaN.
@@ -97,14 +97,15 @@ def _wilson(mean: float, count: int) -> tuple[float, float]:
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Compare two arms pair by pair with Student's test.
+    """Compare two arms pair by pair with Student's test: the second minus the first.
 
-    If all pairs differ by the same amount, the interval is unbounded, and the p-value comes from a sign test.
+    If all pairs differ by the same amount, the interval is unbounded, also for shares. The p-value then comes from a
+    sign test; it is 1 if the amount is 0.
 
     Args:
         first: Values of the first arm, one for each pair; NaN for a pair without a value.
         second: Values of the second arm, in the same order.
-        share: Whether the values are shares from 0 to 1. The interval is then cut at −1 and 1.
+        share: Whether the values are shares from 0 to 1. A bounded interval is then cut at −1 and 1.
 
     Returns:
         The difference, or None if fewer than two pairs have both values.

@@ -29,9 +29,9 @@ Without it, a player who has won every game has no finite rating. It is too weak
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    The mean of all ratings is 0. If a player has won every game against another, the games don't say by how much the
-    winner is better. The upper end of the winner's interval is then ∞, the lower end of the loser's is −∞, and their
-    ratings depend on the prior.
+    The mean of all ratings is 0. If the games set no upper limit to the lead of one player over another (see
+    `_out_of_reach`), the upper end of the first one's interval is ∞, and the lower end of the second one's is −∞. An
+    example are two players of whom one has won every game. Their ratings then depend on the prior.
 
     Args:
         results: For each two players, the first one's share of the points in each pair of games, from 0 to 1. NaN
@@ -124,7 +124,7 @@ class Duel(NamedTuple):
     """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by the points scored in both games together: 0, 0.5, 1, 1.5 or 2."""
+    """Number of pairs of games by twice the mean points of a game: 0, 0.5, 1, 1.5 or 2."""
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:

@@ -47,7 +47,7 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        The interval is cut at 0, and for measures of at most 1 also at 1.
+        A bounded interval is cut at 0, and for measures of at most 1 also at 1.
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -120,9 +120,9 @@ def summary(found: Samples) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures, without those that repeat another.
+    """Return the names of all measures, without the wins of a seat that repeat those of a player.
 
-    If players don't change seats, the wins of a seat are those of its player, and the measure of the seat is left out.
+    They do if players don't change seats, and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

@@ -116,7 +116,8 @@ def _ratios(
         numbers: The number n of values for each ratio.
 
     Returns:
-        The ratios of a greater mean, and those of a smaller mean, one for each n; NaN if n values are too few.
+        The ratios of a greater mean, and those of a smaller mean, one for each n. They are NaN if n values are too few,
+        or if normally distributed values are all equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]

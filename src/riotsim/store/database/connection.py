@@ -1,4 +1,4 @@
-"""Opens the SQLite file of stored games: creates a missing file, migrates an old one, and refuses any other file."""
+"""Opens the SQLite file of stored games: creates a missing file, migrates an old store, and refuses other files."""
 
 import os
 import sqlite3

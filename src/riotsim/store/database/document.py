@@ -70,7 +70,7 @@ class Seat(Stored):
     @model_validator(mode="before")
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:
-        """Move options with keys of their own, which version 0.1 wrote, into `options`. The data may be of any type."""
+        """Move options that are stored under keys of their own into `options`. The data may be of any type."""
         return own_keys_as_options(data)
 
     @classmethod
@@ -101,13 +101,13 @@ class Rules(Stored):
     """All options of the rules with their values. Default values are included, because a later version may have others.
     """
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
-    """The user's own meshes: their content in base64, by their names in `text`. The store has them in the table `file`
-    instead, where this field is empty.
+    """The user's own meshes: their content in base64, by their names in `text`. In the store this field is empty, and
+    the table `file` has the meshes.
     """
 
 
 class Header(Stored):
-    """Everything that a game begins with. The same header and the same answers give the same game."""
+    """Everything that a game begins with."""
 
     game: Name
     """The game's name in the registry, such as `riot_dice`."""

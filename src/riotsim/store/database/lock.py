@@ -23,14 +23,14 @@ Places are counted from 0. Place 0 has the process's state, the field after the 
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:
-    """A process that has locked a game: its host, its number, and more that tells it from other processes."""
+    """A process that has locked a game or a campaign: its host, its number, and its identity."""
 
     host: str
     process: int
     born: str
     """Identity of the process (see `process_identity`). A later process with the same number has another identity."""
     since: str
-    """Time at which the process locked the game (ISO 8601, UTC)."""
+    """Time at which the process locked the game (ISO 8601, UTC); for a campaign, the time at which it was begun."""
 
     @property
     def is_local(self) -> bool:
@@ -44,7 +44,7 @@ class LockHolder:
 
 
 class Busy(StorageError):
-    """The error that another process has locked the game."""
+    """The error that a process has locked the game, the study or the campaign."""
 
 
 def process_identity(process: int) -> str | None:

@@ -265,7 +265,7 @@ class Store:
             events: Its events as JSON, as a replay of the game has produced them.
 
         Returns:
-            The game's id in this store. It is a new id if another game here has the old one.
+            The game's id in this store. It is a new id if a game here has the old one.
         """
         name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):

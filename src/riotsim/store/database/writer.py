@@ -1,4 +1,4 @@
-"""Writes a game to the store while it is played. Each change is committed at once, or once the disk has space again."""
+"""Writes a game to the store while it is played. After a temporary error, changes are committed with the next one."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
