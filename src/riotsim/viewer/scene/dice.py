@@ -13,15 +13,17 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS
 
 MIN_ROUNDING = 0.045
-"""Smallest edge radius with which a die is drawn, as a share of its size, because even sharp edges reflect some
-light.
+"""Edge radius with which a die with sharp edges is drawn, as a share of its size, because even such edges reflect some
+light. It is smaller if the die's shape does not allow so much.
 """
 
 EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the radius of the circle that fits into the face."""
+"""Side of a numeral's square cell, as a multiple of the radius of the circle that fits into the face. Dice that are
+read from below don't use it.
+"""
 
 NO_INK = 9.0
 """Coordinate that places the vertices of a face without a numeral far outside a numeral's cell."""
@@ -89,7 +91,7 @@ def _face(
     number stays blank.
 
     If the die is read from below, a triangular face has a number at each edge instead: that of the face beyond the
-    edge.
+    edge. Its other faces stay blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)

@@ -56,7 +56,7 @@ class Ghost:
     """A piece at a possible place, drawn translucent."""
 
     piece: PieceId | Piece
-    """Name of a piece on the table, or a piece that need not be on it."""
+    """Name of a model, token or die on the table, or a piece that need not be on it."""
     pose: Pose
     """Pose of a die or token by its centre, of a model or a piece of terrain by its foot."""
     colour: Colour

@@ -83,8 +83,8 @@ class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
     `seats` has the players' colours and symbols. `models` has the owner of each model, also of models that have left
-    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. If the
-    builder returns None, a plain figure is shown until the next call of `show`.
+    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. While the
+    builder returns None, `show` shows a plain figure.
     """
 
     seats: Sequence[Seat]
@@ -218,7 +218,7 @@ class Scene:
         yield from self.marks
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Yield the mesh and the instance row of each ghost."""
+        """Yield the mesh and the instance row of each ghost, except of names that are not on the table."""
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)

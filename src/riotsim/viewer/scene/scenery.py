@@ -240,7 +240,7 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
 
 
 def _barrel(points: Array) -> list[tuple[Array, Array]]:
-    """Return a barrel with staves, a sunk lid and iron hoops. Its outline follows the points of the barrel's mesh."""
+    """Return a barrel with staves, a sunk lid and iron hoops. Its outline roughly follows the points of the mesh."""
     z = np.round(points[:, 2], 1)
     out = np.hypot(points[:, 0], points[:, 1])
     levels = np.unique(z)

@@ -1,7 +1,6 @@
 """Figures built in another process beside the window, with a cache on disk.
 
-A figure that was built once is loaded at once the next time. Any other figure is ready about a second after its
-request.
+A figure that is in the cache is loaded at once. Any other figure takes about a second to build.
 """
 
 import multiprocessing
@@ -24,7 +23,7 @@ Job: TypeAlias = tuple[str, FigureMesh, float]
 
 
 class BackgroundBuilder:
-    """A builder of figures in another process, so that its caller never waits. Call `close` at the end."""
+    """A builder of figures in another process, so that its caller doesn't wait for it. Call `close` at the end."""
 
     def __init__(self, folder: Path) -> None:
         """Use a folder as the cache."""
@@ -37,7 +36,10 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Return a figure for a base radius (mm). If it is not built yet, request it and return None."""
+        """Return a figure for a base radius (mm), or None if it is not built yet.
+
+        The figure is then requested, unless the builder is closed.
+        """
         name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
             return self._made.get(name)

@@ -35,8 +35,10 @@ count.
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
-    """Return the details of a figure as solids, such as eyes and buttons. If the figure doesn't come with the program,
-    the list is empty.
+    """Return the details of a figure as solids, such as eyes and buttons.
+
+    The two figures that come with the program are recognized by the names of their parts. For another figure the list
+    is empty.
     """
     names = {part.name for part in mesh.parts}
     scale = mesh.height / FIGURE_HEIGHT

@@ -1,6 +1,6 @@
 """Figures as implicit surfaces: convex parts fused into one surface with folds, and the shading that a painter adds.
 
-For each vertex, a narrow and a wide Gaussian average measure how much of the space around the vertex is filled. They
+For each vertex, Gaussian averages of three widths measure how much of the space around the vertex is filled. They
 determine how open the vertex is to light, and whether it is on a ridge or in a groove. Painters lighten ridges by dry
 brushing, and washes collect in grooves.
 """
@@ -33,7 +33,7 @@ GRID_MARGIN = 2.0
 """Margin of the grid around a figure (mm), which leaves room for folds and blends."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
-"""Standard deviations of the narrow and the wide Gaussian (mm)."""
+"""Standard deviations of the narrowest and the widest Gaussian (mm)."""
 
 METAL = re.compile("buckle|barrel|iron|ring|blade|button|buttons|gun|lock", re.IGNORECASE)
 CLOTH = re.compile("coat|leg|arm|apron|belly|chest|scarf|shirt|trouser|cloak|sleeve", re.IGNORECASE)
