@@ -1,9 +1,8 @@
-"""The window: a table to look at and to play on. It depends on requests, events and tables, but on no game and no
-engine.
+"""The window: a table to look at and to play on. It imports no game and no engine.
 
 - `window`: the window itself; it connects everything below.
 - `controller`: the open screen, and changes of screens.
-- `presenter`: the link from a screen to the 3D view, which also completes panel data that depends on the camera.
+- `presenter`: the current screen in the 3D view and the speaker, and panel data that depends on the camera.
 - `mouse`: mouse events on the table, passed to the current screen or the camera.
 - `backend`: the interface through which the window opens games, replays and sandboxes.
 - `settings`: the player's settings.

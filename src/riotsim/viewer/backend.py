@@ -1,4 +1,4 @@
-"""The interface through which the window reaches games, rules and the store. The window imports none of these."""
+"""The interface through which the window reaches games, rules and the store."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,19 +30,19 @@ class Backend(Protocol):
         """Return the games, rules, tables and players that can be chosen for a new game."""
 
     def default_draft(self) -> start_model.Draft:
-        """Return the new game that the start screen proposes at first."""
+        """Return the draft of a new game that the start screen shows at first."""
 
     def rules_file(self, text: str) -> Path | None:
-        """Return the rules file at a path that the user typed, or None if no such file exists."""
+        """Return the path of the file that a typed text names, or None if there is no such file."""
 
     def rules_files(self, text: str) -> tuple[str, ...]:
-        """Return the paths of rules files, and then of folders, that begin with a typed text."""
+        """Return the completions of a typed path: rules files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.RulesReport:
-        """Check a rules file, and return its faults or its offer. This may take two seconds."""
+        """Check a rules file. Return its faults or, if it has none, the choices for a new game by its rules."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Return the stored games, latest first; none if the store can't be read."""
+        """Return the stored games, last played first; none if the store is missing or can't be read."""
 
     def store_problem(self) -> str:
         """Return a message that says why the store can't be read; empty if it can, or if there is no store yet."""
@@ -58,7 +58,7 @@ class Backend(Protocol):
         """Return the `Opening` of a stored game, given its id. A host opens the game with it.
 
         Raises:
-            Unplayable: The game can't be resumed. The error's text says why.
+            Unplayable: The store can't be read, or the game is missing or damaged. The error's text says which.
         """
 
     def recording(self, game: str) -> Recording:
@@ -79,7 +79,7 @@ class Backend(Protocol):
         """Return the sandbox for a scenario file.
 
         Raises:
-            Unplayable: The file has a fault. The error's text says which fault.
+            Unplayable: The file has a fault, or its game has no sandbox. The error's text says which.
         """
 
     def write_scenario(self, file: Path, text: str) -> None:
@@ -90,7 +90,7 @@ class Backend(Protocol):
         """
 
     def scenarios(self) -> Path:
-        """Return the folder in which scenarios are saved."""
+        """Return the folder in which scenarios are saved by default."""
 
     def pictures(self) -> Path:
         """Return the folder in which screenshots are saved."""

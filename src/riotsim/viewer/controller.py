@@ -1,4 +1,4 @@
-"""The screen controller, which opens and closes screens and the processes of their games, the hosts."""
+"""The screen controller, which opens and closes screens and their host processes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,9 +23,7 @@ CLOSING_SECONDS = 1.0
 
 
 class ScreenController:
-    """The open screens and the hosts behind them. If something can't be opened, the screen from which it was opened
-    shows why: the start screen or the sandbox.
-    """
+    """The open screens and the hosts behind them."""
 
     def __init__(
         self,
@@ -52,19 +50,17 @@ class ScreenController:
     # Opening.
 
     def begin(self, draft: Draft) -> None:
-        """Begin the new game of a draft. If that is impossible, the start screen shows why."""
+        """Begin the new game of a draft. If the backend refuses the draft, the start screen shows why."""
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def resume(self, game: str) -> None:
-        """Resume a stored game, given its id. If that is impossible, the start screen shows why."""
+        """Resume a stored game, given its id. If the backend refuses, the start screen shows why."""
         for host in self._left:
             host.end()  # it may still hold the game
         self._try(lambda: self.open(self._backend.resume(game)))
 
     def open_new_sandbox(self, draft: Draft) -> None:
-        """Open the sandbox at the position at which the new game of a draft would begin. If that is impossible, the
-        start screen shows why.
-        """
+        """Open a sandbox with the players and rules of a draft. If that is impossible, the start screen shows why."""
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
@@ -79,7 +75,7 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Replay a stored game, given its id. If that is impossible, the start screen shows why."""
+        """Replay a stored game, given its id. If that is impossible, give the start screen the reason."""
 
         def shown() -> None:
             recording = self._backend.recording(game)
@@ -109,7 +105,7 @@ class ScreenController:
         self._view.clear()
 
     def play_from(self, sandbox: SandboxScreen) -> None:
-        """Begin a game at the position of the sandbox. If that is impossible, the sandbox shows why."""
+        """Begin a game at the position of the sandbox. If the game refuses the position, the sandbox shows why."""
         try:
             self.open(sandbox.game.play(sandbox.position))
         except Unplayable as reason:
@@ -124,7 +120,7 @@ class ScreenController:
     # Leaving.
 
     def leave(self) -> None:
-        """Return to the start screen, or to the sandbox if the game was started there. A stored game stays stored."""
+        """Return to the start screen, or to the sandbox if the game was started there."""
         page: Page = "replays" if self.replay is not None else "continue"
         back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
@@ -135,8 +131,8 @@ class ScreenController:
             self._start.reopen(page)
 
     def may_close(self) -> bool:
-        """Return whether the window may close: nothing unsaved would be lost, or the menu that warns of the loss is
-        open already. Otherwise open the menu.
+        """Return whether the window may close: no sandbox has unsaved changes, or the menu is open already. Otherwise
+        open the menu.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
@@ -145,18 +141,18 @@ class ScreenController:
         return False
 
     def close_all(self) -> None:
-        """Close the game and the sandbox."""
+        """Close the game and the sandbox, if they are open."""
         self._let_go_of_game()
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Remove ended hosts from the list of hosts that were left. Reload the start screen's list of stored games,
-        because the games of these hosts can be resumed now.
+        """Forget the hosts that were left and have ended. If there were any, reload the start screen's list of stored
+        games.
         """
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]
-            self._start.refresh()
+            self._start.refresh()  # the games of these hosts can be resumed now
 
     def end(self) -> None:
         """Wait for the hosts that were left, and kill those that don't end in time."""

@@ -47,7 +47,7 @@ class Mouse:
         """
         self._pressed: int | None = None
         self.outside = False
-        """True if the mouse is outside the window."""
+        """True from the time when the mouse leaves the window until it moves over the table or is pressed there."""
         window.push_handlers(
             on_mouse_motion=self.on_mouse_motion,
             on_mouse_press=self.on_mouse_press,
@@ -73,7 +73,7 @@ class Mouse:
         return self._view.pointer(x, self._window.height - y, level)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Pass a mouse move to the current screen."""
+        """Pass a mouse move over the table to the current screen."""
         self.outside = False
         if (pointer := self._pointer(x, y)) is None:
             return
@@ -88,8 +88,8 @@ class Mouse:
         self.outside = True
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Pass a press of the left button to the current screen. If the screen doesn't use it, a drag will orbit the
-        camera. The right and middle buttons always move the camera.
+        """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
+        goes to the current screen; if the screen doesn't use it, the left button orbits the camera.
         """
         self.outside = False
         screen = self._screen()
@@ -126,7 +126,9 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Zoom the camera or, with Shift, turn the die or piece that is held or selected."""
+        """With Shift held, turn the die or piece that is held or selected. Without Shift or such a piece, zoom the
+        camera.
+        """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():
             screen.interaction.turned(scroll_y)

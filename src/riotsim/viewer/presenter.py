@@ -29,7 +29,7 @@ class ScreenPresenter:
         self._speaker = speaker
 
     def present(self, screen: GameScreen | ReplayScreen | SandboxScreen) -> None:
-        """Show the current state of a screen."""
+        """Show the current state of a screen in the 3D view, and play its sounds."""
         match screen:
             case GameScreen():
                 self._game(screen)
@@ -85,7 +85,9 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 
 def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the texts beside pieces, in screen coordinates (pixels). Texts behind the camera are left out."""
+    """Return the labels in a screen's overlay, with their places in the window (pixels). Labels behind the camera are
+    left out.
+    """
     marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
@@ -95,7 +97,9 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts to show at the mouse, or None. There are none while a menu or another overlay is open."""
+    """Return the texts to show at the mouse, or None for no texts. During a fight, and while a menu or another overlay
+    is open, return None.
+    """
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
     elif Scope.TABLE in (open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)):
@@ -110,7 +114,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """A builder of the panel data of one frame, which completes them with data from the window."""
+    """A builder of panel data for one frame, which adds data from the window."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""
@@ -118,7 +122,7 @@ class PanelModels:
     notice: str
     """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
     pointing: bool
-    """True if the mouse is over the table and drags nothing, so that tooltips are shown."""
+    """True if tooltips may be shown: the mouse is over no panel, and drags nothing on the table."""
 
     def game(self, game: GameScreen, *, from_sandbox: bool) -> GameModel:
         """Return the panel data of a game.

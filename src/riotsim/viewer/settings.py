@@ -20,7 +20,7 @@ MIN_SCALE, MAX_SCALE = 0.8, 2.0
 """Smallest and largest scale of panels and text (1 for the usual size)."""
 
 MAX_FILE_SIZE = 1 << 20
-"""Size of a settings file above which it is not read (bytes)."""
+"""Largest size of a valid settings file (bytes)."""
 
 
 class Settings(BaseModel):
@@ -34,14 +34,14 @@ class Settings(BaseModel):
     volume: Annotated[float, Field(ge=0, le=1)] = 0.7
     muted: bool = False
     hands: bool = True
-    """True if dice, towers and models can be moved with mouse gestures, False if only buttons move them."""
+    """True if dice, towers and models can be moved with mouse gestures, False if only buttons and keys move them."""
     reaches: bool = True
-    """True if circles show the reach of the model that is under the mouse, highlighted among the options, or acting."""
+    """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     slow_motion: bool = False
     """True if falling towers are shown in slow motion."""
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
-    """The keys of actions that differ from the defaults. An empty chord is no key."""
+    """The player's own keys, by action. Other actions have their default keys. An empty chord is no key."""
 
     @property
     def keymap(self) -> KeyMap:
@@ -55,7 +55,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Settings read from a file, and a message about a problem with the file; empty if it had none."""
+    """The settings to use, and a message about a problem with their file."""
 
     settings: Settings
     problem: str = ""
@@ -71,8 +71,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Loaded:
     """Read settings from a file.
 
-    If the file is missing or can't be read, return the defaults. From a file with faults, return the valid settings, if
-    any. Such a file is renamed, if possible, so that it is not overwritten.
+    Settings that are missing or invalid in the file get their defaults. A file with faults is renamed, if possible, so
+    that it is not overwritten.
     """
     try:
         with path.open("rb") as file:

@@ -225,7 +225,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """Return whether the mouse is over a panel, or a drag that began on the table is under way."""
+        """Return whether the panels get the mouse, or a drag that began on the table is under way."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -324,7 +324,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.camera.glide(seconds)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first file that is dropped on the start screen as the rules of a new game."""
+        """If files are dropped on the start screen, use the first as the rules of a new game."""
         if self._at_start and paths:
             self.start.use_rules_file(paths[0])
 
@@ -333,7 +333,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return True
 
     def on_close(self) -> None:
-        """Close the window, or open the menu first if unsaved work would be lost."""
+        """Close the window. If a sandbox has unsaved changes and the menu is not open yet, open the menu instead."""
         if self.screens.may_close():
             super().on_close()
 
@@ -395,8 +395,7 @@ def run(
         scenario: The scenario file from which the sandbox's position was read, or None.
 
     Raises:
-        Unplayable: The game named by `resume` can't be resumed, and no window was opened. Or the game of `sandbox`
-            forbids its position.
+        Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids its position.
         NoGraphics: The display has no OpenGL 3.3.
     """
     opening = None if resume is None else backend.resume(resume)

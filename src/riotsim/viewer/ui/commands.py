@@ -68,7 +68,7 @@ class CaptureKey:
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Command to assign a key to an action; an empty chord is no key. `take` removes the key from other actions."""
+    """Command to assign a key to an action; an empty chord is no key. With `take`, clashing actions lose the key."""
 
     action: Action
     chord: Chord
@@ -77,7 +77,7 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Command to answer a player's question with an option, given the key of its `Choice`."""
+    """Command to choose an option of a player's question, given the key of its `Choice`."""
 
     player: PlayerId
     key: str
@@ -85,7 +85,7 @@ class ChooseOption:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Command to submit the answer that a player has prepared on the table."""
+    """Command to submit the answer that a player has prepared on the table, or else the default answer."""
 
     player: PlayerId
 
@@ -100,7 +100,7 @@ class ChooseSecretly:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Command to undo the last answer of a person, or in the sandbox the last change."""
+    """Command to undo an answer in a game, or a change in the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class HighlightPieces:
 
 @dataclass(frozen=True, slots=True)
 class FocusPieces:
-    """Command to turn the camera to pieces."""
+    """Command to move the camera to the first of these pieces that is on the table."""
 
     pieces: tuple[PieceId, ...]
 
@@ -202,7 +202,7 @@ class OpenScenario:
 
 @dataclass(frozen=True, slots=True)
 class TakeFromTray:
-    """Command to take a piece from the tray, given the key of its `TrayItem`. An empty key puts the held piece away."""
+    """Command to take a piece from the tray, given the key of its `TrayItem`. An empty key empties the hand."""
 
     sort: str
 
@@ -276,8 +276,8 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. While a trial is being aimed, it makes the standard hand throw or
-    carry.
+    """Command to take dice in hand for a trial throw or, while a trial is being aimed, to let the standard hand perform
+    it.
     """
 
 

@@ -84,7 +84,9 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work: none while an overlay such as the menu or the result covers the game."""
+    """Return the scopes whose keys work outside overlays: none while an overlay, such as the menu or the result, is
+    open.
+    """
     if model.menu or model.options:
         return ()
     if isinstance(model, ReplayModel):
@@ -163,9 +165,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the overlay that is open, if any: settings, failure, menu or result. Return the user's commands. The menu
-    key closes the settings and the menu.
-    """
+    """Draw the overlay that is open, if any: settings, failure, menu or result. Return the user's commands."""
     commands: list[UiCommand] = []
     if model.options is not None:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:

@@ -13,7 +13,7 @@ from riotsim.viewer.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class KeyClash:
-    """A key that the player wants for an action, and the other actions that use it already."""
+    """A key that the player wants for an action, and the other actions with which it would clash."""
 
     action: Action
     chord: Chord
@@ -22,14 +22,14 @@ class KeyClash:
 
 @dataclass(frozen=True, slots=True)
 class SettingsModel:
-    """Data of the settings page: the settings, and the action that is getting a new key."""
+    """Data of the settings page."""
 
     settings: Settings
     capturing: Action | None = None
     """The action that waits for a new key; None if no action waits."""
     clash: KeyClash | None = None
     measured: str = ""
-    """The quality that the setting `auto` has chosen, such as `now high`; empty if the setting is not `auto`."""
+    """The picture quality that `auto` has chosen, as text such as `now high`; empty if the quality is not `auto`."""
     problem: str = ""
     """A message about a problem with the settings file or with sound; empty if there is no problem."""
 
@@ -45,9 +45,9 @@ class Turn:
     number: int
     seat: Seat | None
     activity: str = ""
-    """The act that is shown, such as `throws` or `moves`; empty while nothing moves."""
+    """The act in progress, such as `throws` or `moves`; empty between acts and in a replay."""
     clock: float | None = None
-    """Time that the player has left (s); None in a game without a clock."""
+    """Time left on the game's clock (s); None in a replay, and in a game without a clock."""
     warning_seconds: float = 120.0
     """Greatest time left at which the clock is drawn in the warning colour (s)."""
     turn_word: str = "turn"
@@ -81,7 +81,7 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     hint: str = ""
-    """Instruction for answering on the table, such as `Click a model that glows`; empty if there is none to give."""
+    """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
     """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
     ready: bool = False
@@ -90,12 +90,12 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class PieceStanding:
-    """A model and its tower in the standings."""
+    """A model with its tower, or a tower without a model, in the standings."""
 
     piece: PieceId
     name: str
     height: int
-    """Number of dice in the model's tower."""
+    """Number of dice in the tower."""
     fallen: bool = False
     gone: bool = False
     acting: bool = False
@@ -124,7 +124,7 @@ class LogLine:
     """Level of the line: 0 for the heading of a turn, 1 for an event, 2 for a detail."""
     pieces: tuple[PieceId, ...] = ()
     seat: Seat | None = None
-    """The player whose turn it was at this line; None outside of turns."""
+    """The player whose turn it was at this line; None if it was no single player's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,12 @@ class DiceCount:
     """Counts of the numbers rolled with one kind of die, and the counts expected of fair dice."""
 
     name: str
-    """The kind of die, such as `d6`, with the owner if the dice belong to a player: `Ada's d6`."""
+    """The kind of die, such as `d6`; for the rolls of one player with the player's name, such as `Ada's d6`."""
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
     colour: str = ""
-    """Colour of the dice's owner (#rrggbb); empty if the dice belong to no player."""
+    """Colour of the player who rolled (#rrggbb); empty for the rolls of all players together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class FightSide:
     person: bool = True
     """True if a person chooses; False for a bot, which needs no keys."""
     chosen: bool = False
-    """True if the player has chosen. The choice stays hidden until both players have chosen."""
+    """True if the player has chosen. For a bot it is true from the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,22 +166,24 @@ class Fight:
     count: int | None = None
     """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
-    """The keys of the options that the left and the right player chose; None until they are revealed."""
+    """The keys of the options that the left and the right player chose; None until the reveal, and in a fight against a
+    bot.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class PlaybackState:
-    """The state of playback: its speed, and the act that is shown."""
+    """The state of playback."""
 
     speed: float = 1.0
     paused: bool = False
     activity: str = ""
-    """The act that is shown, such as `throws` or `moves`; empty while nothing moves."""
+    """The act in progress, such as `throws` or `moves`; empty between acts and in a replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """The tooltip at the mouse: what a click would do, or a description of the piece there."""
+    """A tooltip at the mouse: a title, and further lines."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -200,7 +202,7 @@ class SceneLabel:
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A measured distance between two points on the screen."""
+    """A measured distance on the table, and the ends of its line on the screen."""
 
     begin: tuple[float, float]
     """Start of the ruler: pixels from the window's upper left corner."""
@@ -236,7 +238,7 @@ class GameModel:
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
     refusal: str = ""
-    """The reason why the last answer was refused. It is shown at the mouse; empty if no answer was refused."""
+    """The reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
     settings: Settings = field(default_factory=Settings)
     show_dice: bool = False
     """True if the dice counts are shown in place of the log."""
