@@ -23,7 +23,7 @@ after the first games were stored.
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A pace of a carrying hand: the limits of its movement, which is one of minimum jerk."""
+    """A pace at which a hand carries: the limits of its speed and acceleration."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -50,9 +50,9 @@ class Hand:
     aim_sigma: float
     """Standard deviation of the point at which a throw is aimed, along x and along y (mm)."""
     speed: float
-    """Horizontal speed of a throw at full strength (mm/s)."""
+    """Usual horizontal speed of a throw: the speed at strength 1 (mm/s)."""
     speed_sigma: float
-    """Standard deviation of the horizontal speed of a throw at full strength (mm/s)."""
+    """Standard deviation of the horizontal speed of a throw at strength 1 (mm/s)."""
     spin: float
     """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
@@ -78,7 +78,7 @@ class Hand:
 TRAY_STRENGTH = 0.6
 """Strength of a throw into a tray, as a share of the hand's usual speed.
 
-At full speed, 3 of 900 dice of the drunk hand flew over walls of 3 in; at this strength, none of 900 did.
+At strength 1, 3 of 900 dice of the drunk hand flew over walls of 3 in; at this strength, none of 900 did.
 """
 
 
@@ -107,16 +107,14 @@ class Roll:
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     strength: float = 1.0
-    """Horizontal speed of the throw, as a share of the hand's usual speed."""
+    """Intended horizontal speed of the throw, as a multiple of the hand's usual speed."""
     free_models: bool = False
     """True if the dice may push models. Otherwise models don't move (RD-93)."""
     in_tray: bool = False
-    """True if the dice are thrown into the table's tray, near `at`. They then lie in the tray and touch nothing in the
-    play area.
-    """
+    """True if the dice are thrown into the table's tray rather than into the play area."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin of a person's flick, as shares of the hand's usual spin, about three axes: along the throw, to its left, and
-    up. None to draw the spin from the seed.
+    up. None for a spin that is only random.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse. Then `hand` adds no errors of aim and speed."""
@@ -191,7 +189,9 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """An act: carry a model and its tower along a straight line. The hand stops early if the tower falls."""
+    """An act: carry a model, with its tower if it has one, along a straight line. The hand stops early if the tower
+    falls.
+    """
 
     model: PieceId
     """The name of the model."""
@@ -219,12 +219,12 @@ class TowerFell:
     tower: str
     """The name of the tower."""
     tick: int
-    """The tick of the act at which the tower fell."""
+    """The tick of the act at which the fall was detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed off its place, and still stands. A tower beside a model no longer touches it."""
+    """A fact: a tower was pushed, and still stands. If it is a model's tower, it no longer touches the model."""
 
     tower: str
     """The name of the tower."""
@@ -234,17 +234,17 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A fact: a die or token left the table. It is not on the settled table.
+    """A fact: a die or token left the table, and is not on the settled table.
 
-    The simulation reports only pieces that fall beside the table. For a piece that rests beyond the edge it reports an
-    `OverhangingPiece`, and the house rules make a `LeftTable` of that.
+    The simulation reports this fact for a piece that has fallen beside the table. The house rules add it for an
+    `OverhangingPiece`.
     """
 
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick of the act at which the piece fell below the table's top. For a piece that rests beyond the edge, it is
-    the end of the act.
+    """The tick of the act at which the piece was found below the table's top. For a piece that rests beyond the edge,
+    it is the last tick of the act.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -260,12 +260,12 @@ class Cocked:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A fact: a rolled die has come to rest, after turning over a number of times."""
+    """A fact: the number of times that a rolled die turned over."""
 
     die: PieceId
     """The name of the die."""
     turns: float
-    """Number of turns from release to rest: the sum of all rotation, in full turns."""
+    """Sum of all rotation from the release to the end of the act, in full turns."""
     began: Quaternion = IDENTITY
     """Orientation of the die at the release."""
 
@@ -300,7 +300,7 @@ class Frame:
     poses: dict[PieceId, Pose]
     """The poses of the moving pieces, by the names of the pieces."""
     impacts: tuple[Impact, ...] = ()
-    """The collisions since the preceding frame. Empty unless `listen` was set for the act."""
+    """The collisions since the preceding frame. Empty unless the simulation was begun with `listen=True`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +317,8 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge, because it leans on something. The house rules decide that it
-    has left the table.
+    """A die or token that rests beyond the table's edge and is in no standing tower. The house rules decide that it has
+    left the table.
     """
 
     piece: PieceId
@@ -336,9 +336,11 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model's foot. For a model that fell off the table, its last pose above the table's top."""
+    """Pose of the model's foot. For a model that fell off the table, the pose in which it was found below the table's
+    top.
+    """
     edge_crossing: Point | None = None
-    """The point where the model crossed the table's edge (mm); None if its foot is on the table."""
+    """The point where the model crossed the table's edge (mm); None if its foot is over the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
 
@@ -350,7 +352,7 @@ class Settled:
     table: Table
     """The table after the act. The dice of a fallen tower lie loose where they fell."""
     facts: tuple[Fact, ...] = ()
-    """The facts in the order in which they happened."""
+    """The facts about the act."""
     ticks: int = 0
     """Duration of the act in ticks of simulated time."""
     trace: tuple[Frame, ...] = field(default=(), compare=False)

@@ -8,9 +8,8 @@ from riotsim.table.units import GRAVITY
 TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that slow dice travel, as a multiple of the length of their first flight.
 
-It is fitted together with `TRAVEL_SPEED_FACTOR` and `TRAVEL_SQUARE_FACTOR` to throws of 4d6 on felt. These had 300 to
-1600 mm/s and 50 to 300 mm of drop, with 60 throws of each kind. The error of the fit is below the standard error of
-their mean.
+It was fitted together with `TRAVEL_SPEED_FACTOR` and `TRAVEL_SQUARE_FACTOR` to throws of 4d6 on felt, with speeds of
+300 to 1600 mm/s and drops of 50 to 300 mm.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01

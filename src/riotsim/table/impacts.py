@@ -1,4 +1,4 @@
-"""Collisions of two things: what is heard of an act."""
+"""Collisions of two things in an act, which frames may report."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -28,7 +28,7 @@ class Impact:
     """A collision of two things."""
 
     tick: int
-    """The tick of the act at whose end the two things were in contact (240 ticks a second)."""
+    """The tick of the act at whose end the collision was detected (240 ticks a second)."""
     one: Collider
     """The thing that moved freely. If both did, it is the faster one."""
     other: Collider

@@ -27,7 +27,7 @@ class Clash:
     table's edge.
     """
     is_tower: bool = False
-    """True if `piece` names a model, and its tower overlaps rather than the model."""
+    """True if `piece` names a model whose tower, not the model itself, overlaps or sticks out."""
 
     @property
     def subject(self) -> str:

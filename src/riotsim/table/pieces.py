@@ -33,7 +33,7 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a miniature above its base, if its model has no figure (mm): the height of the 28 mm scale (RD-01)."""
+"""Height of a miniature whose model has no figure (mm): the height of the 28 mm scale (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
@@ -49,7 +49,9 @@ class Die:
     kind: DieKind = D6
     """Kind of the die: its shape, and the numbers on its faces."""
     size: float = 16.0
-    """The distance between opposite faces (mm); of a d4, the length of an edge."""
+    """Size of the die (mm). For an ordinary die, it is the distance between opposite faces; for a d4, the length of an
+    edge.
+    """
     pose: Pose = ORIGIN
     """Place of the die's centre (mm), and its orientation."""
     owner: str = ""

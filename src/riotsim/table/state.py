@@ -82,12 +82,12 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a table that the rules give to a player, such as a building site. It has no effect on the physics."""
+    """A marked area of a table, such as a player's building site. It has no effect on the physics."""
 
     footprint: Footprint
     """The area of the patch (mm)."""
     owner: str = ""
-    """The player that the patch belongs to; empty for nobody."""
+    """The player to whom the patch belongs; empty if it belongs to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,11 @@ class Table:
     towers: dict[str, Tower] = field(default_factory=dict)
     """The towers, each under the name of the model beside which it stands, or under a name of its own."""
     wall_height: float = 0.0
-    """Height of the wall around the play area that keeps dice and tokens on it (mm); 0 for no wall."""
+    """Height of the wall around the play area (mm); 0 for no wall."""
     tray: Tray | None = None
     """The dice tray; None if there is none."""
     patches: tuple[Patch, ...] = ()
-    """Parts of the table that the rules give to players."""
+    """The marked areas of the table."""
 
     @property
     def middle(self) -> Point:
@@ -239,9 +239,9 @@ class Table:
     def level_under(self, die: Die) -> float:
         """Return the height of the ground below a die that stands flat (mm).
 
-        It is the highest ground under the die's middle or under any other part of the die. A pushed tower may still
-        stand when the middle of its lowest die is beyond a platform's edge.
+        It is the height of the ground under the die's middle, or of a higher box under another part of the die.
         """
+        # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (
             piece.height

@@ -105,8 +105,8 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
-        bearing: Direction from the model to its tower (rad from +x). All dice are taken to have sides at right angles
-            to it.
+        bearing: Direction from the model to its tower (rad from +x). All dice are taken to have sides parallel to this
+            direction.
         reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:

@@ -119,11 +119,12 @@ def _area(area: Area) -> str:
 
 
 def _part(part: Part, fill: str) -> str:
-    """Return a convex part as SVG. A stroke of the part's own colour rounds its corners."""
+    """Return a convex part as SVG."""
     if len(part.points) == 1:
         ((x, y),) = part.points
         return f'<circle cx="{x:.2f}" cy="{-y:.2f}" r="{part.radius:.2f}" fill="{fill}" stroke="{EDGE}"/>'
     points = " ".join(f"{x:.2f},{-y:.2f}" for x, y in part.points)
+    # A wide stroke of the fill's colour rounds the corners.
     edge, wide = (fill, 2 * part.radius) if part.radius > 0 else (EDGE, 0.8)
     return (
         f'<polygon points="{points}" fill="{fill}" stroke="{edge}" stroke-width="{wide:.2f}" stroke-linejoin="round"/>'

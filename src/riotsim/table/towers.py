@@ -22,8 +22,8 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance for the height difference between a die and the one that it carries, as a share of the mean of
-their sizes.
+"""Tolerance for the height of a die above the die below it, as a share of the mean of their sizes. For the height above
+the ground, it is a share of the die's size.
 """
 
 HAND_CLEARANCE = 6.0
@@ -133,7 +133,8 @@ def push_back(table: Table, name: PieceId) -> Table:
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return the direction from a model, nearest to `wanted`, in which a tower has free ground beside the model (rad).
+    """Return the direction from a model, near `wanted`, in which a tower has free ground beside the model (rad).
+    Directions are tried in steps of `BEARING_STEP`.
 
     Free ground is on the table, as high as the model's ground, and clear of other pieces with `HAND_CLEARANCE` around
     it. Terrain that doesn't block moves is ignored. If there is no such ground, the clearance is left out. If there is
@@ -189,9 +190,10 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 
 
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
-    """Return a table on which all dice of a tower are moved as one rigid body, so that the lowest comes to `seat`.
+    """Return a table on which all dice of a tower are moved as one rigid body, so that the lowest comes to the place of
+    `seat`.
 
-    The faces on top stay the same.
+    The tower turns about the vertical axis by at most 45 degrees, because a cube looks alike after a quarter turn.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose

@@ -56,10 +56,9 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Format a number with three significant digits, or with all digits of its whole part if there are more.
+    """Format a number, rounded to three significant digits, or to a whole number if that has more digits.
 
-    Examples are 0.125, 1.5 and 12,346. Numbers below 0.0001 and from a million up have an exponent, such as 1.23e-05 or
-    2.5e+06.
+    Examples are 0.125, 1.5 and 12,346. Very small and very large numbers have an exponent, such as 1.23e-05 or 2.5e+06.
     """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_SIGNIFICANT_DIGITS}g}"

@@ -25,8 +25,7 @@ def max_rounding(kind: DieKind) -> float:
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
-    """Return a kind with its edges and corners rounded. Its size stays the same, so the flat part of each face is
-    smaller.
+    """Return a kind with edges and corners of a given radius. Its size stays the same.
 
     Args:
         kind: A sharp or rounded kind.
@@ -131,7 +130,7 @@ class ConvexShape:
 
 
 class Unnumbered(InvalidInput, ValueError):
-    """The error that a die can come to rest where no number counts.
+    """The error that a die can come to rest without showing a number.
 
     Its attribute `directions` has the directions of the sides that would need a number.
     """
@@ -157,8 +156,7 @@ def convex_die(
 ) -> DieKind:
     """Return a kind of die with a convex shape.
 
-    The origin of the kind's frame is the centre of mass. Its x, y and z axes are principal axes, each as close as
-    possible to the same axis of the shape's frame.
+    The origin of the kind's frame is the centre of mass, and its axes are principal axes.
 
     Args:
         name: The name of the kind.
@@ -169,7 +167,7 @@ def convex_die(
         digest: Digest of the file from which the shape was made.
 
     Raises:
-        Unnumbered: The die can come to rest where no number counts.
+        Unnumbered: The die can come to rest without showing a number.
         Unreadable: The number on top counts, and the die can come to rest with no side on top.
         ValueError: The planes enclose no solid, or rounding leaves a side no flat part.
     """

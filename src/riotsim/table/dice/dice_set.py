@@ -21,7 +21,7 @@ MAX_DICE = 60
 
 
 def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
-    """Parse dice notation, such as `3d6` or `2d6+1lump`, and return the name of each die's kind in order.
+    """Parse dice notation, such as `3d6` or `2d6+1d8`, and return the name of each die's kind in order.
 
     Args:
         text: The notation. Its letters may be small or capital.
@@ -66,7 +66,9 @@ class DiceSet:
     edges: float = 0.0
     """Radius of the edges and corners of ordinary dice (mm); 0 for sharp dice."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)
-    """The kinds that the game's rules define, by name. A kind here is used in place of an ordinary one of its name."""
+    """The kinds that the game's rules define, by name. A kind here is used in place of an ordinary kind with the same
+    name.
+    """
 
     def kind(self, name: str) -> DieKind:
         """Return the kind called `name`.

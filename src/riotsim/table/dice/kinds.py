@@ -22,9 +22,7 @@ DIE_SIZES = (8.0, 30.0)
 """Least and greatest size of ordinary dice (mm): about the sizes of dice on sale."""
 
 OWN_DIE_SIZES = (8.0, 40.0)
-"""Least and greatest size of the kinds of dice that rules define (mm). A barrel may be longer than an ordinary die is
-wide.
-"""
+"""Least and greatest size of the kinds of dice that rules define (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,8 @@ class DieKind:
         return _bounding_radius(self)
 
     def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the face of a die that points down the most, and the angle by which it is tilted from level (rad).
+        """Return the numbered face of a die that points down the most, and the angle by which it is tilted from level
+        (rad).
 
         Args:
             turn: Orientation of the die.

@@ -16,8 +16,8 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Number of points on the rim of a shape to and from which lines are drawn. On a base with a diameter of 25 mm they are
-1.6 mm apart.
+"""Approximate number of points on the rim of each part of a shape. Lines are drawn to and from these points. On a base
+with a diameter of 25 mm they are 1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6
@@ -32,9 +32,9 @@ COARSE_STEP = 4
 """Step between the points of a rim that the coarse first pass uses: each fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""Settings of the quick test `_in_the_fan`. The first is the distance between two shapes, as a multiple of the sum of
-their radii, below which the test rules nothing out. The second is a factor for the width of the fan of lines, for
-safety.
+"""Settings of the quick test `_in_the_fan`. The first is the distance between the centres of two shapes, as a multiple
+of the sum of their radii. Below it the test rules out only things beyond the reach of lines. The second is a factor for
+the width of the fan of lines, for safety.
 """
 
 LINE_SLACK = 0.01
@@ -51,7 +51,7 @@ Points have shape (2, n).
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[str | None, ...]:
-    """Return all things that a line from a point of `base` through a point of `target` can meet first.
+    """Return the things that a line from a point of `base` through a point of `target` can meet first.
 
     Lines are drawn between points of both rims, and along the tangents to each thing, so that grazes are found.
 
@@ -109,7 +109,7 @@ def line_meeting(
         The point where the line leaves the base, and the point where it ends (mm).
 
     Raises:
-        ValueError: No line meets any of `hits` first.
+        ValueError: None of the lines that are tried meets one of `hits` first.
     """
     names = [*things, None]
     (ax, ay, _), (bx, by, _) = _bounding_circle(base), _bounding_circle(target)
@@ -333,8 +333,8 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
     """Return the distances from a line's start at which it enters and leaves a shape (mm), for each line.
 
-    A line that misses the shape has inf and -inf. If the shape has several parts, only parts count that the line leaves
-    at or after its start, and of these the one that it enters first.
+    Only parts of the shape count that the line leaves at or after its start, and of these the one that it enters first.
+    If there are none, the two distances are inf and -inf.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:

@@ -1,8 +1,8 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
 A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one point
-with a radius, a rectangle is four points with radius 0. The area that a disc covers as it moves is such a part too, so
-all results here are exact. All lengths are in mm.
+with a radius, a rectangle is four points with radius 0. The area that a disc covers as it moves along a straight line
+is such a part too. All lengths are in mm.
 """
 
 import math
@@ -28,7 +28,7 @@ class Part:
     """A convex shape: the hull of `points`, grown by `radius`."""
 
     points: tuple[Point, ...]
-    """Corners of the shape, counterclockwise (mm)."""
+    """Corners of the hull, counterclockwise (mm)."""
     radius: float = 0.0
     """Distance by which the hull is grown on all sides (mm)."""
 

@@ -76,7 +76,8 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        If the piece must touch a footprint, the grid is finer and covers only its surroundings.
+        If the piece must touch a footprint, the grid is finer and covers only the footprint's surroundings. The
+        footprint's centre is then added if it is allowed.
         """
         if self._spots is None:
             found = self._allowed(*self._axes())
@@ -137,7 +138,7 @@ class Region:
     def _touched_centre(self) -> Point:
         """Return the centre of the footprint that the piece must touch.
 
-        In a crowd it may be the only allowed point, and the grid doesn't contain it.
+        In a crowd it may be the only allowed point, and the grid may not contain it.
         """
         assert self.must_touch is not None, "only then there is such a place"
         left, front, right, back = self.must_touch.bounds()

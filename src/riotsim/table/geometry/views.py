@@ -88,7 +88,7 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the view from one shape through another.
 
-    It is None if the shapes are so close together that lines can lead in nearly all directions.
+    It is None if the shapes are so close together that a line through both may lead sideways or back.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
