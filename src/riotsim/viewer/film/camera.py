@@ -34,11 +34,11 @@ CENTRING_SHARE: Final = 0.78
 """Place of the camera's target during an act, on the line from the middle of the table (0) to the act (1)."""
 
 TOWER_RADIUS: Final = 90.0
-"""Distance from an act within which towers must be visible up to their tops (mm)."""
+"""Distance from an act within which the camera takes towers into account (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
-"""Smallest distance of the camera from the towers near an act, and from a falling tower, in multiples of their
-height.
+"""Smallest distance of the camera from its target, as a multiple of the height of a falling tower, or of the highest
+tower near an act.
 """
 
 ORBIT_ANGLE: Final = 0.42

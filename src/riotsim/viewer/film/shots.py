@@ -27,9 +27,7 @@ class Shot:
     ms: float
     """Time of the replay (ms)."""
     table: Table
-    """A table with exactly the pieces of this picture. Shots share one object until a piece comes to the table or
-    leaves it.
-    """
+    """A table with exactly the pieces of this picture."""
     poses: Mapping[PieceId, Pose]
     """Poses of pieces that are not at their places on `table`."""
     camera: CameraPose

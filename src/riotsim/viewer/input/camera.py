@@ -46,7 +46,7 @@ class Ray:
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """A position and direction of the camera, given by the point at which it looks."""
+    """A pose of the camera, given by the point at which it looks, its distance from there, and two angles."""
 
     target: Vector
     """The point at which the camera looks (mm)."""
@@ -131,7 +131,7 @@ class Camera:
         return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Turn the goal around its target by two angles (rad): counterclockwise seen from above, and upwards."""
+        """Change the goal's yaw and pitch by two angles (rad). The pitch stays within `MIN_PITCH` and `MAX_PITCH`."""
         pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
         self.goal = replace(self.goal, yaw=self.goal.yaw + yaw, pitch=pitch)
 

@@ -63,14 +63,11 @@ class Scope(StrEnum):
     SANDBOX = "In the sandbox"
 
     def overlaps(self, other: "Scope") -> bool:
-        """Return whether actions of both scopes can be available at the same time.
-
-        `FIGHT` doesn't overlap with `TABLE`, because a fight hides the table. `REPLAY` doesn't either, because a replay
-        has no decisions.
-        """
+        """Return whether actions of both scopes can be available at the same time."""
         return self == other or Scope.ALWAYS in (self, other) or frozenset((self, other)) in _OVERLAPPING_SCOPES
 
 
+# A fight hides the decisions at the table, and a replay has none: `TABLE` overlaps with neither.
 _OVERLAPPING_SCOPES = frozenset(
     frozenset(pair)
     for pair in (
@@ -225,7 +222,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """The error for a key that is already used by other actions, which may be available at the same time."""
+    """Raised when a key is already used by other actions that may be available at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -262,10 +259,10 @@ class KeyMap:
         Args:
             action: The action.
             chord: The new key; empty for no key.
-            take: Whether to take the key from other actions that use it.
+            take: Whether to take the key from the actions that `others` returns.
 
         Raises:
-            KeyTaken: Other actions use the key, and `take` is False.
+            KeyTaken: `others` returns actions, and `take` is False.
         """
         others = self.others(action, chord)
         if others and not take:

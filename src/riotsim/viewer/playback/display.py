@@ -36,7 +36,9 @@ class DisplayState:
     question: Question | None = None
     """The open question to a person; None until everything before it has been shown."""
     refusal: str = ""
-    """Reason why the person's last answer, undo or redo was refused; empty if it was not refused."""
+    """Reason why an answer, a drag, an undo or a redo was refused; empty for none. The code that shows it empties the
+    text.
+    """
     notices: list[str] = field(default_factory=list)
     """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None

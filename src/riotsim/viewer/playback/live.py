@@ -1,8 +1,8 @@
 """Playback of a game in progress, from the messages of its host.
 
-Acts take their simulated time, and their outcome is shown once the dice rest. This module depends neither on a window
-nor on the time of day. The window calls `receive` with each message and `advance` with the seconds that have passed.
-Then it reads `display`, and sends the host what `take_outgoing` returns.
+An act is shown as it was simulated, and its outcome once the pieces rest. This module depends neither on a window nor
+on the time of day. The window calls `receive` with each message and `advance` with the seconds that have passed. Then
+it reads `display`, and sends the host what `take_outgoing` returns.
 """
 
 from collections import deque
@@ -55,7 +55,7 @@ class _ShownAct:
 
 
 class LivePlayback:
-    """A playback of a game in progress. It queues the host's messages, and shows each after all earlier ones."""
+    """A playback of a game in progress, from a queue of its host's messages."""
 
     def __init__(self, clock: PlaybackClock | None = None) -> None:
         self.clock = PlaybackClock() if clock is None else clock
@@ -95,8 +95,8 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. An answer, undo or redo hides the question until the host
-        replies.
+        """Record that a message was sent to the host. An answer, a released drag, an undo or a redo hides the question
+        until the host replies.
         """
         if isinstance(message, Answer | DragReleased | Undo | Redo):
             self.display.question = self.display.game_over = None

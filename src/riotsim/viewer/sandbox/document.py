@@ -32,7 +32,7 @@ class SandboxGame(Protocol):
 
     @property
     def score_name(self) -> str:
-        """The name of what players collect, such as `loot`; empty if they collect nothing."""
+        """The word for scores, such as `loot`; empty if positions have no scores."""
 
     @property
     def notice(self) -> str:
@@ -45,8 +45,8 @@ class SandboxGame(Protocol):
         """Return a name for a new piece, which no piece of the table has."""
 
     def normalised(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it, with rounded values and new names for
-        pieces.
+        """Return a position as it would be read from its scenario file: values are rounded, and pieces may have new
+        names.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -58,8 +58,7 @@ class SandboxGame(Protocol):
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file to which the text will be written. Paths in the text are relative to that file's
-                folder.
+            file: Path of the file to which the text will be written, from which relative paths in the text begin.
         """
 
     def trial_opening(self) -> Opening:

@@ -1,4 +1,4 @@
-"""Unchecked changes to a table. Each function returns a new table; `refusal` checks the result."""
+"""Changes to a table, which are not checked, and `refusal`, which checks a changed table."""
 
 import math
 from dataclasses import replace

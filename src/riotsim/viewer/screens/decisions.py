@@ -25,7 +25,7 @@ def interaction_for(
     Args:
         request: The request.
         asked: The question that the request is part of.
-        offers: The possible answers that the game offers.
+        offers: The game's offers for the request.
         table: The table.
         hands: Whether dice, towers and models are moved with gestures.
 

@@ -85,7 +85,9 @@ class GameScreen:
         """Pieces that a panel highlights in this frame."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over a panel or outside the window. The window sets it in each frame."""
+        """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
+        in each frame.
+        """
         self._aims_by_keys = False
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
@@ -94,7 +96,9 @@ class GameScreen:
         moves.
         """
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces to which the camera should turn once. The code that turns it empties the tuple."""
+        """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
+        the tuple.
+        """
         self.notices = Notices()
         self.record = GameRecord()
         self.player: PlayerId | None = None
@@ -185,9 +189,7 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the possible answers that the game offers for a request of the open question; empty if there are
-        none.
-        """
+        """Return the game's offers for a request of the open question; empty if there are none."""
         if self._asked is None:
             return ()
         place = self._asked.requests.index(request)
@@ -245,7 +247,9 @@ class GameScreen:
             self.submit(value)
 
     def nudge(self, right: float, away: float) -> None:
-        """Handle an arrow key: move the aim by a number of steps to the right, and away from the viewer."""
+        """Handle an arrow key: move the aim by steps of `NUDGE_DISTANCE` along the table's x (`right`) and y
+        (`away`).
+        """
         if self.interaction is None or self.table is None:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
@@ -379,7 +383,9 @@ class GameScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """Return the overlay for the decision. Held pieces are left out while the mouse is not over the table."""
+        """Return the overlay for the decision. While the mouse is away and keys don't move the aim, the interaction's
+        instruction, if any, replaces the ghosts and the hint.
+        """
         if self.interaction is None:
             return TableOverlay()
         found = self.interaction.overlay()

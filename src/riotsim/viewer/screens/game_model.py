@@ -15,7 +15,7 @@ ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops a token", Stack: "st
 
 
 def game_model(at: GameScreen) -> models.GameModel:
-    """Return everything that the panels of the game screen show."""
+    """Return the panel data of the game screen."""
     showing, opened = at.playback.display, at.playback.opened
     seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)

@@ -39,10 +39,8 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance between two points as the game measures it (mm). If a piece is at an end, the piece's edge
-    counts in place of the point.
-
-    The distance of overlapping pieces is 0.
+    """Return the distance between two points, seen from above (mm). If a piece is at an end, the piece's edge counts in
+    place of the point. The distance of overlapping pieces is 0.
 
     Args:
         table: The table.
@@ -76,7 +74,7 @@ UNOWNED_COLOUR = "#efe8d8"
 """Colour of circles around a model without an owner."""
 
 LABEL_ANGLE = math.radians(38.0)
-"""Angle between the labels of neighbouring circles, so that they don't overlap (rad)."""
+"""Angle between the labels of neighbouring circles (rad)."""
 
 
 def reach_marks(

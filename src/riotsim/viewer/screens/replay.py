@@ -27,7 +27,9 @@ class ReplayScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces to which the camera should turn once. The code that turns it empties the tuple."""
+        """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
+        the tuple.
+        """
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
@@ -88,7 +90,7 @@ class ReplayScreen:
         return self.ruler.read(self.table, self.pointer)
 
     def model(self) -> models.ReplayModel:
-        """Return everything that the panels of the replay screen show."""
+        """Return the panel data of the replay screen."""
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
         tip = None

@@ -71,7 +71,9 @@ class SandboxScreen:
         """The model that waits to be carried, until the player has clicked its destination; None if no model waits."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over a panel or outside the window. The window sets it in each frame."""
+        """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
+        in each frame.
+        """
         self.notice = game.notice
         self.menu = self.options_open = False
         self.focus: tuple[PieceId, ...] = ()
@@ -94,7 +96,7 @@ class SandboxScreen:
 
     @property
     def unsaved(self) -> bool:
-        """True if the position has changed since it was opened or saved."""
+        """True if the position differs from the one that was opened or last saved."""
         return self.position != self._saved_position
 
     @property

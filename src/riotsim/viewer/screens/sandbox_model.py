@@ -11,7 +11,7 @@ from riotsim.viewer.ui.models import Chosen, SandboxModel, TrayItem
 
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:
-    """Return everything that the panels of the sandbox show."""
+    """Return the panel data of the sandbox."""
     game, position, playback = sandbox.game, sandbox.position, sandbox.trials.screen.playback
     drawn = sandbox.overlay()
     refused = drawn.hint if drawn.refused else ""

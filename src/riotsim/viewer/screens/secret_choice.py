@@ -30,7 +30,7 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Seconds since both players have chosen; None before."""
+    """Time since all players who are asked in this window have chosen (s); None before."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
@@ -45,12 +45,12 @@ class SecretChoice:
 
     @property
     def revealed(self) -> bool:
-        """True if the countdown has ended, so that both choices are shown."""
+        """True if the countdown has ended."""
         return self.seconds_since_choice is not None and self.seconds_since_choice >= 3 * COUNT_SECONDS
 
     @property
     def done(self) -> bool:
-        """True if both choices have been shown for `REVEAL_SECONDS`."""
+        """True if the countdown ended more than `REVEAL_SECONDS` ago."""
         return self.seconds_since_choice is not None and self.seconds_since_choice > 3 * COUNT_SECONDS + REVEAL_SECONDS
 
     @property

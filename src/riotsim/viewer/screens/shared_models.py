@@ -44,7 +44,7 @@ def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
-    """Return the data of the turn panel."""
+    """Return the data of the turn panel, without the activity and the clock."""
     now = showing.turn
     return models.Turn(now.number, seat_of(seats, now.player), turn_word=now.turn_word)
 

@@ -60,7 +60,7 @@ class StartScreen:
         )
 
     def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
-        """Return everything that the panels of the start screen show."""
+        """Return the panel data of the start screen."""
         own = self._own_rules()
         offered = () if own.report is None or own.report.offer is None else (own.report.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
@@ -100,7 +100,7 @@ class StartScreen:
         self._model = replace(self._model, games=self._backend.stored_games())
 
     def reopen(self, page: start_model.Page) -> None:
-        """Show the start screen again at a page, after a game or replay was left."""
+        """Show the start screen again at a page, after a game, replay or sandbox was left."""
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
 
 

@@ -25,10 +25,10 @@ MAX_UNSHOWN_ACTS = 3
 """Greatest number of acts that were performed and that the window has not shown yet."""
 
 BATCH_FRAMES = 6
-"""Number of frames sent in one message: a tenth of a second of table time."""
+"""Greatest number of frames in one message: a tenth of a second of table time."""
 
 BATCH_SECONDS = 0.05
-"""Longest real time that a frame waits for others to be sent with it (s)."""
+"""Time since the last message of frames after which the next frame is sent at once (s)."""
 
 
 class Pipe(Protocol):
@@ -79,7 +79,7 @@ class WindowConnection:
         self.table: Table | None = None
         """The table that the window has once it has shown everything sent so far; None before the first table."""
         self.shown_at = 0.0
-        """The time at which the window last reported an act as shown (s of the clock)."""
+        """Time of the clock at which the window last reported an act as shown (s); 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
         """Function that is called before an act is shown, to send the results of the previous act."""
         self.turn_of: Callable[[], str | None] = lambda: None

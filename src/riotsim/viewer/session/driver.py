@@ -42,7 +42,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
     Args:
         opening: Opens the game.
         pipe: The host's end of the pipe to the window.
-        clock: Returns seconds.
+        clock: Returns the time (s).
     """
     window = WindowConnection(pipe, clock)
     with suppress(WindowGone), opening(window.show, window.notify) as hosted:
@@ -153,7 +153,7 @@ class _Driver(Generic[S]):
             pass
 
     def _wait_at_end(self) -> None:
-        """Report the end of the game, and handle messages until an undo changes the game."""
+        """Report the end of the game, and handle messages until one of them changes the game."""
         self._asked = self._thinking_since = None
         self._questions += 1  # answers to the last question are too late now
         self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
@@ -189,7 +189,7 @@ class _Driver(Generic[S]):
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
-        """Simulate new samples of a drag, and send the frame that results. If nothing can be dragged, send a
+        """Simulate new samples of a drag, and send the resulting frame, if any. If nothing can be dragged, send a
         refusal.
         """
         try:

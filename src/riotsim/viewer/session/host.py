@@ -1,8 +1,7 @@
 """The host process: a game in a process of its own, and the window's end of the pipe to it.
 
-The window never waits for the host: `Host.received_messages` yields the messages that have arrived. If the host process
-dies, its last message is `HostFailed`. If the window dies, the pipe closes and the host process exits. A stored game
-keeps its answers and acts, unless storing has failed, for example on a full disk. Games of a sandbox are not stored.
+If the host process dies, `Host.received_messages` yields `HostFailed` as the last message. If the window dies, the pipe
+closes and the host process exits.
 """
 
 import multiprocessing
@@ -21,9 +20,7 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Longest time in which a host process may exit by itself (s). The process cancels an act in progress. When the game is
-resumed from the store, that act is performed again.
-"""
+"""Time in which a host process may exit by itself after its game was left (s). Then it is killed."""
 
 MAX_MESSAGES = 400
 """Greatest number of messages read in one call of `received_messages`, so that a busy host can't keep the window from
@@ -82,11 +79,7 @@ class Host:
             self._pipe.send(message)
 
     def close(self) -> None:
-        """Leave the game without waiting. A host process that doesn't exit within `EXIT_SECONDS` is killed.
-
-        Each journal entry of a stored game is stored before the rules receive it, so nothing is lost. The exception is
-        a failure of storing, for example on a full disk.
-        """
+        """Leave the game without waiting. A host process that doesn't exit within `EXIT_SECONDS` is killed."""
         if self._ending is None:
             self._over = True
             self.send(LeaveGame())
@@ -160,7 +153,9 @@ def _report_failure(pipe: Any, broke: HostFailed) -> None:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Make a process that is started now ignore Ctrl-C, even before its own code runs."""
+    """Ignore Ctrl-C in the block, so that a process that is started there ignores it too. In other threads than the
+    main thread, change nothing.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

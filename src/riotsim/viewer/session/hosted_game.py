@@ -19,7 +19,7 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
-"""A function that answers a request for a bot. It reads the session and never changes it."""
+"""A function that answers a request for a bot. It must not change the session."""
 
 
 class GameNarrator(Protocol[S]):
@@ -44,7 +44,9 @@ class GameNarrator(Protocol[S]):
         """Return the prompt of a request: the question and its reason."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Return the possible answers to a request, with their effects; empty if a gesture gives the answer."""
+        """Return answers from which a player can choose, with their effects; empty for a request without such a choice,
+        such as a throw.
+        """
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Return, by name, the pieces that a request names and that are not on the table yet."""
@@ -62,7 +64,7 @@ class GameNarrator(Protocol[S]):
 
 
 class LiveCarry(Protocol):
-    """A carry that is simulated while the player drags. It settles exactly as the finished act does."""
+    """A carry that is simulated while the player drags."""
 
     @property
     def frame(self) -> Frame:
@@ -106,14 +108,14 @@ class HostedGame(Generic[S]):
     game: str = ""
     """The game's id in the store; empty if it is not stored."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
-    """A function that starts a carry that is simulated while a person drags. None if the game has nothing to drag.
+    """A function that starts a carry that is simulated while a person drags. None if drags are not simulated.
 
     Its arguments are the table, the act and the seed.
     """
     sandbox: bool = False
     """True if every answer and act may be undone."""
     read_only: bool = False
-    """True if the game is only shown and can't be changed."""
+    """True if the game is only shown: undo and redo are refused."""
 
     @property
     def persons(self) -> frozenset[PlayerId]:

@@ -15,7 +15,7 @@ from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 
 
 class Log:
-    """The log of a game, and the lines of it that the window has received."""
+    """The log of a game, and the lines of it that the window knows."""
 
     def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
         self._make_narrator = narrator
@@ -24,7 +24,7 @@ class Log:
 
     def _begin(self) -> None:
         self.narrator = self._make_narrator()
-        """The narrator, which has received all events so far."""
+        """The narrator, which has received all events up to the last update."""
         self._event_counts = [0]  # number of events after each update
         self._complete: list[Line] = []
 
@@ -35,8 +35,8 @@ class Log:
             self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Rebuild the log from all events after an undo or redo. The narrator receives the events in the same groups as
-        before.
+        """Rebuild the log from all events after an undo or redo. A new narrator receives the events, in the same groups
+        as before.
         """
         stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()
@@ -60,7 +60,9 @@ class Log:
 
 
 class DiceCounter:
-    """Counts of the numbers rolled in a game. A die that was thrown again counts once, with its last throw."""
+    """Counts of the numbers rolled in a game. Of each die only the last throw counts, and only if it left the die on
+    the table.
+    """
 
     def __init__(self) -> None:
         self._entries = 0
@@ -84,7 +86,7 @@ class DiceCounter:
                 self._throws[die.id] = (die.owner, die.kind, lies.shows)
 
     def counts(self) -> tuple[RollCounts, ...]:
-        """Return the counts for all players together, then for each player and kind of die."""
+        """Return the counts of each kind of die: first for all players together, then for each player."""
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
         for player, kind, shows in self._throws.values():

@@ -1,9 +1,9 @@
 """The messages between the window and the host, the process that runs a game. All are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Before the next act or question it sends `LogChanged`, `GameStatus` and `TableChanged`, each at most once
-and only if something changed. Then it sends `Question` if a person has to decide. The window shows an act to its end
-before it shows the messages that follow its `ActSettled`.
+`ActSettled`. Before the next act or question it sends `LogChanged`, `GameStatus` and `TableChanged`, if something
+changed. `Question` follows if a person has to decide. The window shows an act to its end before it shows the messages
+that follow its `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -105,7 +105,9 @@ class Question:
     number: int = 0
     """The number of the question, from 1. A question that is repeated, also after an undo, has a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, the possible answers with their effects; an empty tuple if a gesture gives the answer."""
+    """For each request, answers to choose from, with their effects; an empty tuple for a request without such a
+    choice.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class ActStarted:
     """A message that an act begins. Its frames follow in `ActFrames`."""
 
     number: int
-    """The number of the act, from 1, in the order in which this host performs acts."""
+    """The number of the act, from 1, among the acts that this host shows."""
     act: Act
     before: Table
     player: PlayerId | None = None
@@ -144,9 +146,7 @@ class DragFrame:
 
 @dataclass(frozen=True, slots=True)
 class ActSettled:
-    """A message that an act is done. A stored game has stored it. `settled.trace` is empty, because the frames were
-    sent already.
-    """
+    """A message that an act is done. `settled.trace` is empty, because the frames were sent already."""
 
     number: int
     settled: Settled
@@ -154,10 +154,7 @@ class ActSettled:
 
 @dataclass(frozen=True, slots=True)
 class LogChanged:
-    """A change of the log: the first `kept` lines stay, and `lines` replace all others.
-
-    Lines are replaced after an undo, and when the last line grows.
-    """
+    """A change of the log: the first `kept` lines stay, and `lines` replace all others."""
 
     lines: tuple[Line, ...]
     kept: int
@@ -165,7 +162,7 @@ class LogChanged:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A message that the table changed without an act, by the rules or an undo."""
+    """A message that the table changed without an act: by the rules, an undo or a redo."""
 
     table: Table
 
@@ -203,7 +200,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """A message that the game is over. If `can_undo` is true, an `Undo` returns to the game's last decision."""
+    """A message that the game is over. If `can_undo` is true, an `Undo` returns to the last decision of a person."""
 
     lines: tuple[Line, ...]
     """The lines that report the result."""
@@ -224,7 +221,7 @@ class HostFailed:
     """
 
     text: str
-    """The reason in one line, for the player. The terminal has the details."""
+    """The reason, for the player."""
 
 
 FromHost: TypeAlias = (
@@ -270,9 +267,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class DragSamples:
-    """New mouse samples of a drag. If the game simulates drags, the host replies at once with a `DragFrame` or a
-    `Refusal`.
-    """
+    """New mouse samples of a drag. The host may reply with a `DragFrame` or a `Refusal`."""
 
     player: PlayerId
     samples: tuple[tuple[int, float], ...]

@@ -1,4 +1,4 @@
-"""The data that the start screen shows, the same types for all games."""
+"""The data that the start screen shows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class RulesOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Everything that can be chosen for a new game: players, games and rules."""
+    """The players, games and rules that can be chosen for a new game."""
 
     players: tuple[Option, ...]
     games: tuple[Option, ...]
@@ -116,7 +116,7 @@ class OwnRulesFile:
     """The result of checking the file; None while the check runs, and if no file has the typed path."""
     is_checking: bool = False
     matches: tuple[str, ...] = ()
-    """Paths of rules files and folders that begin with the typed path; empty if a file has the typed path."""
+    """Completions of the typed path, rules files and folders; empty if a file has the typed path."""
 
     @property
     def valid(self) -> bool:
@@ -154,8 +154,8 @@ class StartModel:
     """The credits: pairs of a heading and a text, whose lines are paragraphs."""
     version: str = ""
     problem: str = ""
-    """The reason why the last command failed, such as a fault in a rules file, or why the store can't be read; empty if
-    all is well.
+    """The reason why the last command failed, such as a fault in a rules file, or why the store can't be read; empty
+    for none.
     """
     busy_text: str = ""
     """A sentence about what the player waits for, such as `Opening the table …`; empty if they wait for nothing."""
@@ -172,6 +172,8 @@ class StartModel:
 
     @property
     def game(self) -> Option:
-        """The game to which the rules of the draft belong."""
+        """The game to which the rules of the draft belong. While these rules are unknown, it is the game of the first
+        rules.
+        """
         key = self.offer.rules_for(self.draft.rules).game
         return next(game for game in self.offer.games if game.key == key)

@@ -11,7 +11,7 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DISTANCE_DECIMALS: Final = 2
-"""Number of decimals to which distances in mm are rounded. One pixel of the mouse is a longer distance."""
+"""Number of decimals to which distances in mm are rounded."""
 
 UNLIMITED_SECONDS: Final = 1e6
 """Time that is longer than any drag (s). Later samples get the tick `LATE_TICK`."""
@@ -104,7 +104,7 @@ class CarryGesture:
 
     @property
     def seconds(self) -> float:
-        """Time from the grab to the last movement of the hand (s)."""
+        """Time from the grab to the latest mouse position (s); 0 before the first."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 

@@ -34,7 +34,7 @@ class MouseSample:
 
 
 class MouseTrack:
-    """Recent mouse positions on a plane. Late, repeated, unordered or invalid positions do no harm."""
+    """Recent mouse positions on a plane, in order of time."""
 
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
@@ -43,7 +43,7 @@ class MouseTrack:
         """Add a mouse position.
 
         Args:
-            t: Time (s). If it isn't finite, or is earlier than the last position, the time of this position is used.
+            t: Time (s). A time that isn't finite, or is before the last position's time, is replaced by that time.
             x: Place on the plane (mm).
             y: Place on the plane (mm). If x or y is beyond `MAX_SAMPLE_DISTANCE`, the last place is used instead; if
                 there is none, nothing is added.

@@ -1,4 +1,4 @@
-"""Stacking by hand: the die lands where the player releases it over the tower."""
+"""Stacking by hand: the player holds a die over a tower and releases it."""
 
 import math
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class HeldDie:
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Return the pose in which the held die is drawn over the tower, given the top die. The held die has the same
-        size.
+        """Return the pose in which the held die is drawn over the tower, given the top die. The held die is as large as
+        the top die.
         """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
         return Pose(

@@ -1,5 +1,5 @@
 """Throwing a die at a target: the player holds the die with the mouse and flicks it. The die leaves the hand at the
-last place that the rules allow.
+last mouse position that the rules allow.
 """
 
 import math
@@ -21,8 +21,9 @@ MIN_FLIGHT_DISTANCE: Final = 60.0
 direction of the flick, the die is not thrown.
 """
 
+# With slower throws, the hand's speed errors make the die miss.
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Time of flight of a throw by key (s). With slower throws, the hand's speed errors make the die miss."""
+"""Time of flight of a throw by key, if the allowed strengths permit it (s)."""
 
 
 class TargetThrowGesture:

@@ -13,9 +13,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 GRAB_DISTANCE = 45.0
-"""Distance from the model within which a press grabs it (mm). The tower beside the model is within this
-distance too.
-"""
+"""Distance from the model within which a press grabs it (mm)."""
 
 
 class CarryInteraction:
@@ -42,8 +40,8 @@ class CarryInteraction:
             self._new.append(sample)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on and the press is near it. Return None, because a release answers and a
-        press doesn't.
+        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet. Return None, because
+        a press doesn't answer.
         """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination

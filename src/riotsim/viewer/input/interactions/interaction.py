@@ -1,4 +1,4 @@
-"""The protocol of interactions, the pointer, and the overlay on the table during a decision."""
+"""The protocol of interactions, the pointer, and the overlay on the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,21 +18,23 @@ class Pointer:
     at: Point
     """The point where the line of sight meets the plane at the height `Interaction.level` (mm on the table)."""
     piece: PieceId | None
-    """The piece under the mouse, scenery included; None for the bare table."""
+    """The piece under the mouse, scenery included; None if there is none."""
     seconds: float
-    """The time by the window's clock (s)."""
+    """Time at which the mouse pointed there (s)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOverlay:
-    """Everything that is drawn on the table during a decision, besides the pieces."""
+    """Everything that is drawn on the table besides the pieces, and a hint for the player."""
 
     glow: Mapping[PieceId, Glow] = field(default_factory=dict)
     """Pieces that glow, with the style of each glow."""
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas, labels, and ghosts of pieces."""
     hint: str = ""
-    """The effect of a click at the pointer, or why it would be refused. It is shown to the player; empty for none."""
+    """A text for the player, such as the effect of a click at the pointer, or why it would be refused; empty for
+    none.
+    """
     refused: bool = False
     """True if the hint is a refusal."""
 

@@ -22,7 +22,7 @@ PATH_DISTANCE = 20.0
 
 
 class PathInteraction:
-    """A choice of one of several paths. A click on a die, or anywhere on the path to it, chooses the path."""
+    """A choice of one of several paths. A click on a die, or on the path to it, chooses the path."""
 
     level = 0.0
 
@@ -72,11 +72,11 @@ class PathInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the only path as the answer, or None if there are several or none."""
+        """Return the answer of the only offer, or None if there are several or none."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Highlight the path that is `by` places further on. A negative number goes back."""
+        """Highlight the offer that is `by` places further on. A negative number goes back."""
         if self.offers:
             at = (
                 self.offers.index(self.highlighted_offer)

@@ -47,7 +47,7 @@ class StackInteraction:
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Begin to hold the die. Return None, because a release answers and a press doesn't."""
+        """Begin to hold the die if gestures are on. Return None, because a release answers and a press doesn't."""
         self.moved(pointer)
         self._pressed = self._hands
         return None
@@ -79,7 +79,7 @@ class StackInteraction:
 
     def overlay(self) -> TableOverlay:
         """Return the number that the die will have in the tower, and the die in hand, whose colour shows whether it may
-        be released. For the first die, return its place instead. If gestures are off, return only the number.
+        be released. For the first die, return a hint in place of the die. If gestures are off, return only the number.
         """
         label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
         if not self._hands:

@@ -51,7 +51,7 @@ class ThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the dice. Return None, because a release answers and a press doesn't."""
+        """Grab the dice if gestures are on. Return None, because a release answers and a press doesn't."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)

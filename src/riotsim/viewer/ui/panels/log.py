@@ -60,8 +60,8 @@ def record_panel(
         show_dice: Whether to show the dice counts in place of the log.
 
     Returns:
-        The user's commands. A line under the mouse highlights its pieces, and a clicked line turns the camera to them.
-        The buttons change between log and dice counts.
+        The user's commands: to highlight the pieces of a line, to move the camera to them, or to change between log and
+        dice counts.
     """
     commands: list[UiCommand] = []
     rows = None
@@ -146,7 +146,7 @@ def _indents(line: LogLine) -> tuple[float, float]:
 
 
 class _Rows:
-    """The layout of the log's lines. Each line is laid out only once, because a log gets long."""
+    """The layout of the log's lines, kept from frame to frame because a log gets long."""
 
     def __init__(self, names: Names, room: float, scale: float) -> None:
         self._names = names
@@ -169,7 +169,7 @@ class _Rows:
         return (names, room, scale) == (self._names, self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
-        """Lay out the lines that are new in the log, and drop those that an undo has removed from it."""
+        """Lay out the lines that are new or changed in the log, and drop those that are no longer in it."""
         if log is self._followed:
             return
         self._followed = log

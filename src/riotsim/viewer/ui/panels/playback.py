@@ -24,8 +24,8 @@ CURRENT_MARK_SECONDS = 0.25
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the playback bar of a game, and return the user's commands. `x` is its middle, `y` its lower edge (panel
-    units).
+    """Draw the playback bar of a game or a trial, and return the user's commands. `x` is its middle, `y` its lower edge
+    (panel units).
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
@@ -43,8 +43,8 @@ def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float)
 
 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the timeline of a replay, and return the user's commands. `x` is its middle, `y` its lower edge (panel
-    units).
+    """Draw the timeline and the playback buttons of a replay, and return the user's commands. `x` is its middle, `y`
+    its lower edge (panel units).
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):

@@ -23,7 +23,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        about: The game's title, which is shown while it is nobody's turn. Text after a colon goes into the second line.
+        about: The game's title, which is shown while it is nobody's turn.
     """
     with ui.frame.panel("turn", x, y, width, TURN_HEIGHT):
         s = ui.scale
@@ -62,7 +62,7 @@ def ask_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        most: Largest height (panel units). Options that don't fit scroll.
+        most: Height that the panel may have before its options scroll (panel units).
         named: Whether to name the player who is asked.
 
     Returns:

@@ -34,18 +34,17 @@ class Pressed:
 
 
 class Ui:
-    """The controls of one frame of panels. `Gui.frame` makes it, and panels draw with it."""
+    """The controls with which panels are drawn in one frame. `Gui.frame` yields them."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        """The frame: it lays out panels, and has the keys pressed and the places of items."""
+        """The frame, which lays out panels. It also has the pressed keys and the places of items."""
         self.text = TextPainter(frame)
         """The painter of all text in the frame."""
 
     def with_scopes(self, *scopes: Scope) -> "Ui":
-        """Return the same controls with only the actions of these scopes available.
-
-        Without scopes no action is available, as in panels that lie under others.
+        """Return controls of the same frame in which only the actions of these scopes are available. Without scopes, no
+        action is available.
         """
         return Ui(self.frame.with_scopes(*scopes))
 
@@ -297,7 +296,7 @@ class Ui:
             value: Its text now.
             width: Width (panel units).
             hint: Text that is shown while the field is empty.
-            most: Largest number of characters. Further characters are cut off, and line breaks are removed.
+            most: Largest number of characters. Further characters and unprintable ones are removed.
         """
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))

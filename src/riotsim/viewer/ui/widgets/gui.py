@@ -58,8 +58,8 @@ class Gui:
         """
         self._mouse = OUTSIDE_POSITION
         self._popup = False
-        """True if a popup was open in the last frame. The panels then get all clicks, because any click closes the
-        popup.
+        """True if a popup was open in the last frame. The panels then get the mouse everywhere, because a click beside
+        the popup closes it.
         """
         self._cursor: object = None
         self._handlers = {
@@ -144,9 +144,7 @@ class Gui:
         self._show_cursor()
 
     def draw_tip(self, shown: T | None, draw: Callable[[Ui, T], None], seconds: float, scale: float = 1.0) -> None:
-        """Draw something at the mouse, over all panels.
-
-        It is redrawn if it has changed or the mouse has moved, and hidden while the mouse is outside the window.
+        """Draw something at the mouse, over all panels. While the mouse is outside the window, draw nothing.
 
         Args:
             shown: The content to draw, or None for nothing.
@@ -205,11 +203,13 @@ class Gui:
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
-        """Handle a mouse move, and return whether the mouse is over a panel."""
+        """Handle a mouse move, and return whether it belongs to the panels."""
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether it belongs to the panels, because it began on a panel."""
+        """Handle a mouse drag, and return whether it belongs to the panels: a button is down that was pressed over a
+        panel.
+        """
         self._at(x, y)
         return bool(self._ours)
 
@@ -230,7 +230,7 @@ class Gui:
         return ours
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
-        """Handle the mouse wheel, and return whether the mouse is over a panel."""
+        """Handle the mouse wheel, and return whether its movement belongs to the panels."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         io.add_mouse_wheel_event(-scroll_x, scroll_y)

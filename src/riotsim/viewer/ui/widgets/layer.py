@@ -20,7 +20,7 @@ MIN_STEP = 1e-3
 """Shortest time between frames that is passed to ImGui (s), because ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Smallest width and height of a window in panel units. In a smaller window the panels are scaled down."""
+"""Width and height of a window in panel units below which the panels are scaled down."""
 
 
 class Layer:
@@ -57,13 +57,11 @@ class Layer:
         return imgui.get_io()
 
     def invalidate(self) -> None:
-        """Make sure that the next frames are drawn and not repeated."""
+        """Make sure that the next `SETTLING_FRAMES` frames are drawn and not repeated."""
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:
-        """Repeat the last frame if a new frame would be the same, and return whether it was repeated.
-
-        Panels need a few frames to find their heights. After that, equal content gives equal frames.
+        """Repeat the last frame if it had the same content and its panels have settled. Return whether it was repeated.
 
         Args:
             shown: Everything that the frame shows, compared by equality with what the last frame showed.

@@ -85,9 +85,7 @@ class Frame:
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def pixel_size(self, size: float) -> float:
-        """Return the pixel size for a text size (panel units). It is whole, because fractions would make letter gaps
-        uneven.
-        """
+        """Return the pixel size for a text size (panel units): a whole number, 6 or more."""
         return max(round(size * self.scale), 6)
 
     def action_pressed(self, action: Action) -> bool:
@@ -156,7 +154,7 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle of the window. All others are dimmed and get no mouse events.
+        """Draw a panel in the middle of the window. The panels below it are dimmed and get no mouse events.
 
         Args:
             key: Its key in `items`.

@@ -282,9 +282,8 @@ def _lay_out(
 
 
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
-    """Draw a player's symbol around a point, and return whether it is one of the known symbols.
-
-    Symbols are drawn as shapes, because few fonts have these characters in equal sizes.
+    """Draw a player's symbol as a shape around a point, and return True. For an unknown symbol, draw nothing and return
+    False.
 
     Args:
         draw: ImGui's list of what to draw.
@@ -294,6 +293,7 @@ def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: floa
         r: Approximate radius (pixels).
         ink: Colour, as `theme.colour` returns it.
     """
+    # Shapes, not characters: few fonts have these characters in equal sizes.
     match symbol:
         case "●":
             draw.add_circle_filled((x, y), r * 0.95, ink)
