@@ -1,10 +1,10 @@
 """The computing cost of an act, its limit, and the degraded mode beyond that limit.
 
 Degraded mode has few solver iterations and few steps a tick, and bodies at rest become immovable. An act may change to
-degraded mode at a regular check (`LOOK_INTERVAL`), and never changes back. Ordinary acts never need it.
+degraded mode at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine, and doesn't change back.
 
-The cost is counted from contacts and bodies, and never measured with a clock. So the same act has the same result on
-any machine. All costs are times on one idle machine; on another machine they all change by about the same factor.
+The cost is counted from contacts and bodies, and never measured with a clock. So the speed of the machine has no effect
+on the result. All costs are times on one idle machine.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -265,11 +265,12 @@ class BudgetSettings:
     """Cost of an act up to which its contacts are estimated rather than listed, because listing takes time (ms)."""
     exact_budget: float = 500.0
     """Limit of the cost of an act with the exact solver, including its expected cost (ms). Beyond it the act is
-    degraded.
+    degraded if a tick costs more than `tolerable_tick_cost`.
     """
     impulse_budget: float = 800.0
     """Limit of the cost of an act with the impulse solver, including its expected cost (ms). Beyond it the act is
-    degraded. It is higher than `exact_budget`, because with the impulse solver all bodies are soon at rest.
+    degraded if a tick costs more than `tolerable_tick_cost`. It is higher than `exact_budget`, because with the impulse
+    solver all bodies are soon at rest.
     """
     forecast_ticks: int = 50
     """Number of ticks for which the current cost is expected to continue. A tower of 28 dice is at rest 48 ticks after
@@ -323,8 +324,7 @@ class CostBudget:
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
         """Begin degraded mode if bodies that have just entered would cost too much with the exact solver.
 
-        It does not wait for the next regular check (`LOOK_INTERVAL`), which may be seconds later in real time. With the
-        exact solver, bodies that enter are awake until they have been at rest.
+        The next regular check (`LOOK_INTERVAL`) would be too late: it may be seconds later in real time.
 
         Args:
             free: Bodies that move by themselves, with the new ones.
@@ -350,7 +350,7 @@ class CostBudget:
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
         """Add the cost since the last regular check (`LOOK_INTERVAL`), and begin degraded mode if the act costs too
-        much.
+        much. In degraded mode, do the work of `DegradedMode.look` instead.
 
         Args:
             free: Bodies that move by themselves.
@@ -413,7 +413,8 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put standing towers and models at rest to sleep.
+        """Begin degraded mode. If bodies may sleep, put towers and models that are at rest to sleep, except a tower
+        that a hand carries or may reach.
 
         Args:
             free: Bodies that move by themselves.

@@ -90,7 +90,7 @@ class LiveCarry:
 
     @property
     def is_over(self) -> bool:
-        """True if the person has let go, or if all bodies have settled already."""
+        """True if the drag was ended or abandoned, or if all bodies have settled already."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
@@ -143,7 +143,7 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """True if the tower is known to have fallen. The hand then stopped, and later samples are not kept."""
+        """True if the tower is known to have fallen. Later samples are not kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.facts_of(TowerFell))
         return self._path.cut_off
@@ -197,7 +197,7 @@ def live_carry(
     *,
     listen: bool = False,
 ) -> LiveCarry:
-    """Begin a drag whose samples come one by one.
+    """Begin a drag whose samples come one by one, and its simulation.
 
     Args:
         table: The table before the act.

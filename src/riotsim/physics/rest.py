@@ -1,7 +1,7 @@
 """The conditions under which bodies are at rest, and under which they may sleep.
 
-A sleeping body costs nothing until a moving body touches it. An act ends when all bodies have been at rest for long
-enough (`RestDetector`). Single pieces and towers sleep as soon as they may.
+The engine doesn't move a sleeping body until a moving body touches it. An act ends when all bodies have been at rest
+for long enough (`RestDetector`). Single pieces and towers sleep as soon as they may.
 
 After a tower's fall, whole islands of bodies sleep (`IslandSleeping`). An island is a group of bodies whose contacts
 the engine solves together. The cost of the exact solver grows with the cube of their number. For example, the lower

@@ -118,8 +118,8 @@ STATICS: Final = StaticsSettings()
 
 
 def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
-    """Return a die in the pose in which it comes to rest on a tower without moving it; None if statics can't predict
-    that.
+    """Return a die in the pose in which it comes to rest on a tower whose dice don't move; None if statics can't
+    predict that.
 
     Args:
         tower: The dice of the tower from the bottom up.
@@ -190,7 +190,7 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
 
     The load above a joint is stable if a line through the load's centre of mass meets both faces of the joint. The line
     runs along gravity minus the hand's acceleration. The margin is the distance of the meeting point from the nearest
-    edge, at the worst joint. With a margin below 0 the tower tips.
+    edge, at the worst joint. It is negative if the point is outside a face.
 
     Args:
         dice: The dice from the bottom up.

@@ -36,8 +36,8 @@ class CarrySettings:
     """Settings of the rigid motion of carried towers. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Minimum number of ticks from the start of the simulation to the first tick at which the tower may become
-    unstable. In this time the contact forces between its dice build up.
+    """Number of ticks by which the simulation begins before the tower may become unstable or another piece is near. In
+    this time the contact forces between its dice build up.
     """
     safety: float = 4.0
     """Safety factor for a simulated tower that is to become rigid again. The tower's margin of stability must be at
@@ -180,7 +180,7 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if the tower has moved rigidly to the end of the act."""
+        """True if the act's clock shows the tick at which the act ends for a rigid tower."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
@@ -250,7 +250,8 @@ class CarriedTower:
         return Mode.SIMULATED
 
     def _lasts(self, mode: Mode, residual: float) -> bool:
-        """Return whether a rigid mode would last long enough, and store the tick until which it is valid.
+        """Return whether a rigid mode may begin now and would last long enough. If so, store the tick until which it is
+        valid.
 
         Args:
             mode: The rigid mode.

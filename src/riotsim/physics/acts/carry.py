@@ -144,7 +144,9 @@ class _CarryingHand:
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
-        """The mode of the tower; None if the tower is simulated all the way, or if the model has no tower."""
+        """The object that changes the tower's mode; None if the tower is simulated all the way, or if the model has no
+        tower.
+        """
         if self._tower is not None and motion is not None:
             self._carried = CarriedTower(scene, self._tower, motion, lambda tick: self._spots(tick).feet[1])
 

@@ -15,7 +15,7 @@ class ClearWay:
     """The path of a carried model and its tower among the other pieces of a table."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
-        """Find the pieces that the model may push on its path.
+        """Collect the pieces that may come near the model or its tower.
 
         Args:
             table: The table when the carry begins.
@@ -33,11 +33,11 @@ class ClearWay:
         light = [token.footprint for token in table.tokens.values()]
         light += [die.footprint for die in foreign]  # at any height: the path may lead up to it
         self._light = [one for one in light if near(whole, one, 0.0)]
-        """Footprints of the tokens and of the dice of other towers that the model may push anywhere on its path."""
+        """Footprints of the tokens and of the dice of other towers that may come near the model's base on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick until which no other piece is near the tower or the model; -1 if one is near at `tick`
-        already.
+        """Return the last tick until which no other piece is near the tower, and no token or die near the model; -1 if
+        one is near at `tick` already.
 
         If there are dice, the result is also -1 on uneven ground, or if the tower reaches over the table's edge at
         `tick`. It is `tick` if the tower reaches over the edge only later.

@@ -1,11 +1,10 @@
 """The path of a person's own hand that drags a piece along a straight line, computed from samples of the mouse.
 
-The hand follows the mouse like a critically damped spring. Samples come 30 to 120 times a second with an error of a
-pixel, which the spring smooths. The hand's motion is a mean of the mouse's motion over about the last tenth of a
-second. So the hand never overshoots, and never accelerates more than the mouse did.
+The hand follows the mouse like a critically damped spring, which smooths errors of a pixel. Below its limits of speed,
+the hand's motion is a mean of the mouse's motion over about the last tenth of a second.
 
-The hand's place at a tick depends only on samples up to that tick. So the drag can be simulated while the person makes
-it, and a later simulation of the same samples gives the same bits.
+The hand's place at the tick of a sample depends only on the samples up to that tick. So the drag can be simulated while
+the person makes it, and a later simulation of the same samples gives the same bits.
 """
 
 import math
@@ -30,13 +29,11 @@ class DragSettings:
     follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). The hand is 2/25 s behind a steadily moving mouse.
 
-    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. A tower of 13 dice tips
-    only from a lasting 820 mm/s² on.
+    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. A tower of 13 dice tips at
+    a lasting acceleration of 820 mm/s² or more.
     """
     top_speed: float = 1500.0
-    """Maximum speed of a dragging hand (mm/s), five times the usual speed of hands. Pieces that it pushes may become
-    faster.
-    """
+    """Maximum speed of a dragging hand on level ground (mm/s). Pieces that it pushes may become faster."""
     step_smoothing: float = 60.0
     """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person at
     a screen takes no care at steps.

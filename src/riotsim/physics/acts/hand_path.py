@@ -61,7 +61,7 @@ class GroundProfile:
     """Horizontal distance over which the hand spreads a step (mm)."""
 
     def height_at(self, way: float) -> float:
-        """Return the height of the hand at a distance along the path (mm)."""
+        """Return the height of the ground, with smoothed steps, at a distance along the path (mm)."""
         if not self.steps:
             return self.start
         return self.start + sum(rise * _minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)

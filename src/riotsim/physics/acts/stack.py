@@ -58,7 +58,8 @@ def stack(
 ) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin a tower with it. Yield frames, and return the settled table.
 
-    The engine is not used if the die begins a tower, or if statics predicts that the tower clearly stands.
+    The engine is not used if the die begins a tower, or if the hand is nearly still and statics predicts where the die
+    comes to rest.
 
     Args:
         table: The table before the act.

@@ -38,7 +38,7 @@ class Body:
     """
 
     piece: Piece
-    """The piece as it was before the act."""
+    """The piece as it entered the engine."""
     number: int
     """The engine's number of the body."""
     motion_type: MotionType

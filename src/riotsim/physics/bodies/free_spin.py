@@ -37,7 +37,7 @@ FREE_SPIN: Final = FreeSpinSettings()
 
 
 class FreeSpins:
-    """The dice of a world whose rotation is corrected. `step` advances the world and corrects them."""
+    """The correction of the rotation of dice in one world. Its method `step` advances the world."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -63,8 +63,8 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """Conditions under which a body counts as at rest for one purpose, such as falling asleep. All policies have the
-    highest speed and spin of `REST`.
+    """Conditions under which a body counts as at rest for one purpose, such as falling asleep. The highest speed and
+    spin are not part of a policy; they come from `REST`.
     """
 
     drift: float = math.inf
@@ -162,8 +162,7 @@ class Motion:
         self._spans.pop(policy, None)
 
     def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:
-        """Return whether the body has drifted from the pose in which its rest began. Without a recorded rest it has
-        not.
+        """Return whether the body has drifted from the pose in which its rest began; False if no rest is recorded.
 
         Args:
             policy: The conditions of rest, with the distance and rotation that count as drift.

@@ -17,7 +17,9 @@ class BodySettings:
     """Properties of bodies that pieces don't store. The values are this program's own."""
 
     figure_width_share: float = 0.55
-    """Width of a figure as a share of the width of its base. A wider figure would overlap turned dice of its tower."""
+    """Width of the column that stands for a figure, as a share of the width of its base. A wider column would overlap
+    turned dice of its tower.
+    """
     model_mass: float = 12.0
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
@@ -82,8 +84,8 @@ def model_radius(model: Model) -> float:
 def model_height(model: Model) -> float:
     """Return the height of a model in the engine, base included (mm).
 
-    It is the height of the base for a fallen model. A figure whose solids the physics uses has its own height. All
-    other models have `MODEL_HEIGHT`.
+    It is the height of the base for a fallen model, and the height of base and figure for a model whose figure has
+    `pieces`. Other models have `MODEL_HEIGHT`.
     """
     if model.fallen:
         return BASE_THICKNESS

@@ -1,4 +1,4 @@
-"""Limits on the motion of bodies in one step of the engine, so that no body passes into scenery or through it.
+"""Limits on the motion of bodies in one step of the engine, so that bodies don't pass into scenery or through it.
 
 The engine divides a tick into steps, called substeps here.
 """
@@ -80,14 +80,14 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return the distance that no body may exceed in one step (mm).
-
-    It is at most half the thickness of the thinnest body. A mesh is only a surface, and a box pushes a body out on the
-    wrong side once the body is more than half inside.
+    """Return the distance that no body may exceed in one step (mm). It is at most half the thickness of the thinnest
+    body.
 
     Args:
-        bodies: All bodies that may move.
+        bodies: The bodies that move freely.
     """
+    # A mesh of scenery is only a surface. A box of scenery pushes a body out on the wrong side once more than half of
+    # the body is inside.
     longest = SUBSTEPS.longest_step
     for body in bodies:
         longest = min(longest, body_max_step_length(body.half_thickness, body.top_speed))
@@ -106,14 +106,12 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the distance that the fastest body may move in one step (mm), in degraded mode.
-
-    Each body may move as far as its own size allows. Slow bodies therefore need no short steps. Speed that a body gains
-    by falling is not considered.
+    """Return the distance that the fastest body may move in one step (mm), in degraded mode. In the same step, each
+    body moves at most as far as its own size allows, at its present speed.
 
     Args:
-        bodies: All bodies that may move.
-        fastest: Speed of the fastest body (mm/s).
+        bodies: The bodies that move freely.
+        fastest: Highest speed until the next choice of substeps (mm/s).
     """
     least = SUBSTEPS.least_speed
     times = (

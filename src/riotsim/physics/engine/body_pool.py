@@ -34,7 +34,9 @@ class BodyPool:
         self.used = 0
         """Number of the client's bodies that this world uses: the first ones in the order in which they were made."""
         self.worth_keeping = worth_keeping
-        """Number of bodies that the next act may reuse. They were made before the first step and not changed since."""
+        """Upper bound of the number of bodies that the next act may reuse: those made before the first step and not
+        changed since.
+        """
 
     def take(self, recipe: BodyRecipe) -> int:
         """Return the engine's number of a body with this recipe. The body may be anywhere."""
@@ -134,7 +136,9 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Record that the first step is about to be made. The next act may reuse the bodies made so far."""
+        """Remove the client's unused bodies, and record that the first step is about to be made. The next act may reuse
+        the bodies made so far.
+        """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 

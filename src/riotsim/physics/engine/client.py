@@ -166,7 +166,7 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client and return its memory to the system.
+    """Close a client, and with glibc return its free memory to the system.
 
     The free memory is fragmented, so the system does not get it back by itself. Returning it takes 3 ms. Otherwise a
     process would grow by 0.1 MB with each game.

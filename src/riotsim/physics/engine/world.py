@@ -159,7 +159,7 @@ class World:
             self._bodies.prepare(recipes)
 
     def sleep(self, body: int) -> None:
-        """Put a body at rest to sleep. A sleeping body costs nothing until a moving body touches it."""
+        """Put a body to sleep. The engine doesn't move a sleeping body until a moving body touches it."""
         self._ever_asleep.add(body)
         pybullet.changeDynamics(body, -1, activationState=_ASLEEP, physicsClientId=self._number)
 
@@ -184,7 +184,7 @@ class World:
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
     def retire(self, body: int) -> None:
-        """Move a body out of reach for ever.
+        """Move a body out of reach for the rest of the act.
 
         If the body were removed, the engine would give its number to the next body, and the client could not be reused.
         """
@@ -304,7 +304,7 @@ class World:
         return [_contact_point(contact) for contact in found]
 
     def mass(self, body: int) -> float:
-        """Return the mass of a body (g); 0 if it never moves."""
+        """Return the mass of a body (g); 0 for a body that doesn't move by itself."""
         return float(pybullet.getDynamicsInfo(body, -1, self._number)[0])
 
     def set_bounce_threshold(self, speed: float) -> None:

@@ -35,7 +35,7 @@ _NOTHING_REACHED: Final = Activation(None, asleep=False)
 
 
 class BodyRegistry:
-    """The pieces that may move during an act: those in the engine, and the dormant pieces."""
+    """The pieces of an act: those in the engine, and the dormant pieces."""
 
     def __init__(
         self,
@@ -180,12 +180,12 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put all dormant pieces into the engine that a moving body may reach soon.
+        """Put the dormant pieces into the engine that a moving body may reach within `horizon` ticks.
 
         A piece that enters may itself reach other dormant pieces, which then enter too.
 
         Args:
-            horizon: Number of ticks within which a piece may be reached.
+            horizon: The number of ticks.
 
         Returns:
             Whether any body that entered is asleep.

@@ -32,7 +32,9 @@ class ActLimits:
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop or stacking is cut short: after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Number of ticks after the hand's stop at which a carry is cut short: six simulated seconds."""
+    """Number of ticks after the end of the hand's path, or after the stop of a drag, at which a carry is cut short: six
+    simulated seconds.
+    """
     speed: float = 10000.0
     """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m. If a hand throws
     fast, the limit is higher.
@@ -55,7 +57,7 @@ HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
 
 
 class Diverged(PhysicsError, RuntimeError):
-    """The error of a failed simulation: the place of a body is not finite, or its speed is impossible."""
+    """The error of a failed simulation, in which the place or the speed of a body is impossible."""
 
 
 class Scene:
@@ -323,8 +325,8 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Read the speeds of all bodies between regular checks (`LOOK_INTERVAL`), and choose the number of steps in a
-        tick.
+        """Read the speeds of the free bodies between regular checks (`LOOK_INTERVAL`), and choose the number of steps
+        in a tick.
         """
         # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
@@ -340,7 +342,7 @@ class Scene:
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
-        """Read the place and speed of all bodies.
+        """Read the place and speed of the free bodies.
 
         Rotation and top speed are recorded at regular checks (`LOOK_INTERVAL`) only. Otherwise a piece that is near one
         body would change the record of others. All is done in one pass over the bodies, because a tenth of the time of
