@@ -251,7 +251,7 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
 
 
 def camera_for(seen: "Instant") -> "Camera":
-    """Return a camera in front of the table and above it, from which the whole table and all its pieces are visible."""
+    """Return a camera in front of the table and above it. It sees the whole table in a picture of 16 by 9."""
     from riotsim.replay.poses import movables, pose_of
     from riotsim.viewer.input.camera import Camera
 

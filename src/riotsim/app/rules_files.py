@@ -19,7 +19,7 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Number of decimals to which a number with more than four decimals is rounded for display."""
+"""Number of decimals to which a number in a text is rounded for display, if it has more than four."""
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 """Pattern of a number with more than four decimals, such as 152.39999999999998 after a conversion of units."""
@@ -39,7 +39,7 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
         progress: Callback, called with the mesh that is being read.
 
     Returns:
-        The problems of the file, and notes on changes to its meshes that the physics needs.
+        The problems of the file, and notes on how its meshes are changed for the physics.
     """
     from riotsim.files.assets.checks import check_assets
     from riotsim.files.problems import BadFile
@@ -156,7 +156,7 @@ def _part(data: object, key: str) -> object:
 
 
 def format_flow(value: object, outermost: bool = True) -> str:
-    """Format plain data on one line in YAML's flow style.
+    """Format plain data on one line in YAML's flow style. Numbers in texts are rounded to `MAX_DECIMALS`.
 
     Args:
         value: The data.

@@ -103,7 +103,7 @@ def check_outputs(files: Iterable[Path], *, force: bool) -> None:
 
     Args:
         files: The files to be written.
-        force: Whether existing files may be overwritten. Special files such as `/dev/null` may be in any case.
+        force: Whether existing files may be overwritten. Special files such as `/dev/null` don't count as existing.
 
     Raises:
         BadInput: Two of the files are the same, or a file exists and may not be overwritten.

@@ -272,7 +272,7 @@ def free(game: Id, db: Db = None) -> None:
 
 @app.command()
 def verify(game: Id, db: Db = None, json: Json = False) -> None:
-    """Simulate every act of a stored game again, and check that each settles exactly as before.
+    """Simulate the acts of a stored game again, and check that each settles exactly as before.
 
     The rules run again too, and the events, turns and result are compared with the stored ones. The exit code is 1 if
     anything differs.

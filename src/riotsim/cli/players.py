@@ -90,7 +90,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 
 
 class CommandWithSeatOptions(Command):
-    """A command that has a flag for each seat option of every game, such as `--hand`.
+    """A command that has a flag for each seat option of every game, such as `--hand`, unless the flag's name is taken.
 
     The flags are made on first use, because the registry of games imports pydantic, which would slow down
     `riotsim --help`.

@@ -57,7 +57,7 @@ def check(
 ) -> None:
     """Check rules files, and list every problem with its line and field. The exit code is 2 if there is a problem.
 
-    The meshes that the files name are read too. Changes to a mesh that the physics needs are listed as notes.
+    The meshes that the files name are read too. Notes say how a mesh is changed for the physics.
     """
     from riotsim.app.rules_files import check_rules_file
     from riotsim.files.problems import problem_lines

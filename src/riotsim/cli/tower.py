@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.table.poses import Point
 
 MAX_DICE = 60
-"""Maximum height of a tower (dice), far more than any hand builds."""
+"""Maximum height of a tower (dice)."""
 
 TOWER_DIE_KIND = "d6"
 """The kind of die that towers are built of (RD-94)."""

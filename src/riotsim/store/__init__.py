@@ -4,7 +4,7 @@
 - `assets` embeds the meshes of rules in a header, and unpacks and loads them again.
 - `recorder` plays a new or resumed game and stores it meanwhile.
 - `resume` runs the rules again over a stored journal, without physics.
-- `verify` simulates every act of a stored game again, and compares the outcomes.
+- `verify` simulates the acts of a stored game again, and compares the outcomes.
 - `exchange` exports a game as one JSON file, and imports it.
 - `database` has the SQLite file.
 """

@@ -1,4 +1,4 @@
-"""Verifies a stored game: simulates every act again, runs the rules again, and compares the results with the store."""
+"""Verifies a stored game: simulates its acts again, runs the rules again, and compares the results with the store."""
 
 import json
 import math

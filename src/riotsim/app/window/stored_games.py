@@ -95,7 +95,7 @@ def _listed(game: Summary) -> start_model.StoredGame:
 
 
 def _title(name: str) -> str:
-    """Return the title of a game. If this version lacks the game, because a later one stored it, return its name."""
+    """Return the title of a game, or its name if this version lacks the game."""
     return GAMES[name].title if name in GAMES else name
 
 

@@ -139,7 +139,7 @@ def parse_players(given: Sequence[str] | None) -> "tuple[Player, ...]":
     """Parse the values of `--player`, such as `greedy@steady`. The players get the default names in seat order.
 
     Raises:
-        BadInput: A bot is unknown, or there are more players than default names.
+        BadInput: A value is malformed, a bot is unknown, or there are more players than default names.
     """
     from riotsim.lab.campaigns.plan import PLAYER_NAMES
 

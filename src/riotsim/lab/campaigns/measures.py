@@ -1,4 +1,4 @@
-"""The measures that every kind of game has, how a game is recorded to be measured, and which measures are shares."""
+"""The measures common to all kinds of game, how a game is recorded to be measured, and which measures are shares."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -96,7 +96,7 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         book: The game's rulebook.
 
     Returns:
-        The measures that all kinds of game have, and those of this kind.
+        The measures common to all kinds of game that this game has, and those of its own kind.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)

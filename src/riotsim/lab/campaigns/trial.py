@@ -25,7 +25,7 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock that lets this process play only one game at a time, because games share the engine's worlds.
+"""Lock that `play` holds during a game, because games of one process share the engine's worlds.
 
 It is needed because a worker of a cluster may have several threads.
 """

@@ -22,7 +22,7 @@ class Attribute:
     offset: int
     """Offset of the attribute from the beginning of a vertex or instance (bytes)."""
     normalized_bytes: bool = False
-    """True if the values are bytes, of which 0 to 255 stand for 0 to 1; False if they are floats."""
+    """True if the values are bytes that the shader reads as 0 (byte 0) to 1 (byte 255); False if they are floats."""
 
 
 class MeshBuffer:

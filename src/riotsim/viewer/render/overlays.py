@@ -38,13 +38,13 @@ class Overlays:
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
 
     def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
-        """Draw a scene's marks into the bound render target. Only ghosts write depth.
+        """Draw a scene's marks, except labels, into the bound render target. Only ghosts write depth.
 
         Pieces hide the marks behind them, but paths and rings shine through faintly.
 
         Args:
             scene: The scene.
-            mesh_of: Returns the mesh of a shape, with instances for the given rows.
+            mesh_of: Function that returns the mesh of a shape, with instances for the given rows.
         """
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)

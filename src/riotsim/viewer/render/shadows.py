@@ -22,7 +22,7 @@ LIGHT_SIZE = 0.075
 """Radius of the lamp divided by its distance from the table. A larger value makes softer shadows."""
 
 SHADOW_MARGIN = 12.0
-"""Margin of the lamp's view around everything that casts shadows (mm)."""
+"""Margin of the lamp's view around the table with its rim, its tray and its pieces (mm)."""
 
 
 @dataclass(frozen=True, slots=True)

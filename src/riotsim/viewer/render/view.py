@@ -204,8 +204,7 @@ class SceneView:
 class FrameCache:
     """A renderer that keeps its last picture, and draws it again while nothing changes.
 
-    A table is at rest most of the time. Then only the panels are drawn anew, so that even a machine without a graphics
-    card responds at once.
+    A table is at rest most of the time. Then only the panels are drawn anew.
     """
 
     def __init__(self, renderer: Renderer) -> None:

@@ -29,9 +29,9 @@ NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
 
 class Speaker:
-    """A player of the sounds of impacts, which never raises an error.
+    """A player of the sounds of impacts, which catches the errors of the sound device.
 
-    The first call of `ready` or `play` opens the sound device. That may take a second.
+    The first sound, or an earlier call of `ready`, opens the sound device. That may take a second.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Speaker:
         """pyglet's media module; None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """For each player that plays, the time at which it ends (s of the monotonic clock), and the player itself.
+        """For each sound that plays, the time at which it ends (s of the monotonic clock), and its pyglet player.
         pyglet reports the end of a sound only in its own event loop.
         """
         self._seed = 0
@@ -71,7 +71,9 @@ class Speaker:
         return self._silent
 
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play the sounds of impacts, unless the speaker is muted or has no device.
+        """Play the sounds of impacts.
+
+        Nothing is played if the speaker is muted or has no device, or if `MAX_VOICES` batches are still sounding.
 
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.
@@ -95,7 +97,7 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release the players that have ended by a time (s of the monotonic clock); None means now."""
+        """Release the pyglet players whose sounds end by a time (s of the monotonic clock); None means now."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]

@@ -44,7 +44,7 @@ its strength. It stands for the different edges with which a die may hit.
 """
 
 VARIANTS: Final = 8
-"""Number of different sounds for the same kind of impact. They are computed once; the seed and the impact pick one."""
+"""Number of different sounds for the same kind of impact. They are cached; the seed and the impact pick one."""
 
 CONTACT_STEP: Final = 0.12
 """Step to which the natural logarithm of the contact time is rounded, so that similar impacts share a cached sound."""
