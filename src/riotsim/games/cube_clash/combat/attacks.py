@@ -1,0 +1,184 @@
+"""Attacks: who may be attacked, with how much damage, by whom together, and who dies (CC-20 to CC-50, CC-63)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from riotsim.games.cube_clash.board.position import Match, Position, Standing
+from riotsim.games.cube_clash.board.squares import Square, can_shoot, distance
+from riotsim.games.cube_clash.combat import values
+from riotsim.games.cube_clash.combat.choices import Allot
+from riotsim.games.cube_clash.combat.values import AttackKind
+from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.unit import DieId
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack of a die on another, or a red spell."""
+
+    attacker: DieId
+    """The die that acts."""
+    defender: DieId
+    """The die that is attacked."""
+    kind: AttackKind
+    """The kind of the damage."""
+    damage: int
+    """Damage, with that of the team."""
+    ignores: int = 0
+    """Greatest number of the defender's saves that are ignored."""
+    team: tuple[DieId, ...] = ()
+    """The other dice that add to the damage, sorted by name (CC-31)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A die that was killed."""
+
+    die: DieId
+    """Name of the die."""
+    at: Square
+    """The square on which it was."""
+    killer: DieId
+    """The die that dealt the damage; in a team, the die that acted (CC-76)."""
+    vanishes: bool
+    """True if it shows Vanish, and so has not died (CC-50)."""
+
+
+def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
+    """Return whether a die may attack or convert another by their sides (CC-23)."""
+    return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
+
+
+def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
+    """Yield the dice that a die can attack by melee or convert: those next to it (CC-30, CC-43)."""
+    return (one for one in here.neighbours(attacker.at) if is_target(match, attacker.die, one.die))
+
+
+def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
+    """Yield the dice that a missile of a die can hit, by distance and path (CC-33)."""
+    (least, most), straight = match.rules.missile.reach, match.rules.missile.path == "straight"
+    for one in here.standing:
+        if (
+            is_target(match, attacker.die, one.die)
+            and least <= distance(attacker.at, one.at) <= most
+            and can_shoot(attacker.at, one.at, here.occupied, straight)
+        ):
+            yield one
+
+
+def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
+    """Return a melee attack with the face on top of a die, together with its team (CC-30, CC-31, CC-44).
+
+    Args:
+        match: The match.
+        here: The position.
+        attacker: A die whose face counts as melee.
+        defender: One of its `melee_targets`.
+    """
+    face = match.face(attacker)
+    joined: dict[DieId, int] = {}
+    if face.icon is not Icon.DOUBLE_STRIKE or match.rules.double_strike.team:
+        for one in here.neighbours(defender.at):
+            if one.die != attacker.die and match.owner(one.die) == match.owner(attacker.die):
+                joined[one.die] = values.team_points(match, one)
+    team = tuple(sorted(die for die, points in joined.items() if points))
+    damage = values.melee_points(face) + sum(joined.values())
+    return Attack(attacker.die, defender.die, "melee", damage, values.ignored_saves(face), team)
+
+
+def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Attack:
+    """Return a missile attack with the face on top of a die, which is always alone (CC-33, CC-34, CC-40)."""
+    damage, ignores = values.missile_points(match, attacker), values.ignored_saves(match.face(attacker))
+    # An amazon's Trample that is a missile is no melee, so it ignores nothing (CC-49, CC-72).
+    ignores = 0 if match.face(attacker).icon is Icon.TRAMPLE else ignores
+    return Attack(attacker.die, defender.die, "missile", damage, ignores)
+
+
+def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
+    """Return the damage of a red spell (CC-63)."""
+    return Attack(caster, target, "red", points)
+
+
+def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
+    """Return the ways in which the defender's Counter can deal its damage (CC-42).
+
+    It is one way without any hit if the defender shows no Counter, or the attack is no melee.
+    """
+    defender = here[attack.defender]
+    face = match.face(defender)
+    if face.icon is not Icon.COUNTER or attack.kind != "melee":
+        return (Allot(()),)
+    beside = sorted(one.die for one in here.neighbours(defender.at) if is_target(match, defender.die, one.die))
+    attackers = {attack.attacker, *attack.team}
+    match match.rules.counter.hits:
+        case "each":
+            return (Allot(tuple((die, face.count) for die in beside)),)
+        case "attackers":
+            return (Allot(tuple((die, face.count) for die in beside if die in attackers)),)
+        case "one":
+            return tuple(Allot(((die, face.count),)) for die in beside) or (Allot(()),)
+        case "split":
+            return tuple(Allot(hits) for hits in _split(tuple(beside), face.count)) or (Allot(()),)
+
+
+def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tuple[Position, tuple[Kill, ...]]:
+    """Apply an attack and the Counter to it, which happen at the same time.
+
+    Args:
+        match: The match.
+        here: The position before the attack.
+        attack: The attack.
+        counter: One of the `counter_allotments`.
+
+    Returns:
+        The position in which all killed dice have left the board, and the kills sorted by name. Dice that vanish are
+        neither on the board nor dead until they are placed.
+    """
+    kills: list[Kill] = []
+    wounded: list[Standing] = []
+    hits = [(attack.defender, attack.attacker, attack.damage, attack.ignores, attack.kind)]
+    hits += [(die, attack.defender, damage, 0, "melee") for die, damage in counter.hits]
+    for die, source, damage, ignores, kind in hits:
+        stands = here[die]
+        stopped = max(0, values.saves(match, stands, kind) - ignores)
+        left = match.health(die) - stands.wounds
+        if kills_by(match, damage, left + stopped):
+            kills.append(Kill(die, stands.at, source, match.face(stands).icon is Icon.VANISH))
+        elif match.rules.damage.lasts and damage > stopped:
+            wounded.append(Standing(die, stands.at, stands.lies, stands.wounds + damage - stopped))
+    kills.sort(key=lambda kill: kill.die)
+    return take_away(match, here.put(*wounded) if wounded else here, kills), tuple(kills)
+
+
+def kills_by(match: Match, damage: int, withstands: int) -> bool:
+    """Return whether damage kills a die (CC-20).
+
+    Args:
+        match: The match.
+        damage: The damage.
+        withstands: Health and saves of the die together.
+    """
+    return damage >= withstands if match.rules.kill.at == "reach" else damage > withstands
+
+
+def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
+    """Return a position without dice that were killed: those that don't vanish have joined the dead (CC-22, CC-50)."""
+    if not kills:
+        return here
+    died = [kill for kill in kills if not kill.vanishes]
+    own = (kill.die for kill in died if match.owner(kill.killer) == match.owner(kill.die))
+    lost = () if match.rules.black.any_dead else tuple(own)
+    return here.lift(kill.die for kill in kills).bury((kill.die for kill in died), lost)
+
+
+def _split(dice: tuple[DieId, ...], damage: int) -> Iterator[tuple[tuple[DieId, int], ...]]:
+    """Yield all ways to deal out damage to dice, whole points each, the first die's greatest share first."""
+    if not dice:
+        return
+    first, *others = dice
+    if not others:
+        yield ((first, damage),) if damage else ()
+        return
+    for share in range(damage, -1, -1):
+        for rest in _split(tuple(others), damage - share):
+            yield ((first, share), *rest) if share else rest

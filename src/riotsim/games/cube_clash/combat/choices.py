@@ -1,0 +1,37 @@
+"""What players may have to choose while an attack is resolved."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from riotsim.games.cube_clash.board.squares import Square
+from riotsim.games.cube_clash.units.orientations import Orientation
+from riotsim.games.cube_clash.units.unit import DieId
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A die that comes to a square in an orientation."""
+
+    die: DieId
+    """Name of the die."""
+    at: Square
+    """The square."""
+    lies: Orientation
+    """The orientation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allot:
+    """The damage that a Counter deals (CC-42)."""
+
+    hits: tuple[tuple[DieId, int], ...]
+    """The dice that are hit, sorted by name, each with its damage of at least 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """The choice not to do what may be done."""
+
+
+Choice: TypeAlias = Place | Allot | Decline
+"""A choice of a player while an attack is resolved."""

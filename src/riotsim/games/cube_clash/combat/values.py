@@ -1,0 +1,130 @@
+"""What the face on top of a die counts as, with the bonuses of its race (CC-30 to CC-50, CC-70 to CC-72)."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from riotsim.games.cube_clash.board.position import Match, Standing
+from riotsim.games.cube_clash.rulebook import Colour
+from riotsim.games.cube_clash.units.faces import Face, Icon
+
+AttackKind: TypeAlias = Literal["melee", "missile", "red"]
+"""How damage is done: hand to hand, by a missile, or by the red spell."""
+
+ID_VALUE: Final = 1
+"""What the ID counts as: one point of melee, saves or maneuver, which nothing changes (CC-37)."""
+
+DOUBLE_STRIKE_DAMAGE: Final = 3
+"""Damage of each of the two attacks of a Double Strike (CC-44)."""
+
+TRAMPLE_IGNORES: Final = 1
+"""Saves that a Trample ignores (CC-49)."""
+
+MANEUVERS_SAVE: Final[Mapping[str, str]] = {"coral_elves": "coast", "lava_elves": "mountain", "snakefolk": "swamp"}
+"""Races whose maneuver faces also count as saves, each with the terrain (CC-70)."""
+
+SAVES_DOUBLE: Final[Mapping[str, str]] = {"dwarves": "mountain", "goblins": "swamp"}
+"""Races whose saves are doubled, each with the terrain (CC-71)."""
+
+AMAZONS: Final = "amazons"
+"""The race whose magic has the colours of the terrain, and whose maneuvers may be missiles (CC-72)."""
+
+AMAZON_TERRAIN: Final = "plains"
+"""The terrain on which the maneuver faces of amazons may be missiles (CC-72)."""
+
+FIREWALKERS: Final = "firewalkers"
+"""The race that may move at the start of a turn (CC-73)."""
+
+UNDEAD: Final = "undead"
+"""The race whose killed dice are replaced (CC-74)."""
+
+FERAL: Final = "feral"
+"""The race of which a die may return at the start of a turn (CC-75)."""
+
+SNAKEFOLK: Final = "snakefolk"
+"""The race that brings back a die for a kill (CC-76)."""
+
+_MANEUVERS: Final = frozenset({Icon.MANEUVER, Icon.FLY, Icon.REND, Icon.TRAMPLE})
+_MELEES: Final = frozenset({Icon.MELEE, Icon.SMITE, Icon.REND, Icon.TRAMPLE})
+_MAGICS: Final = frozenset({Icon.MAGIC, Icon.CANTRIP})
+
+
+def maneuver_points(face: Face) -> int:
+    """Return the squares that a face lets a die move; 0 if it is no maneuver (CC-32, CC-37, CC-46, CC-47, CC-49)."""
+    return ID_VALUE if face.icon is Icon.ID else face.count if face.icon in _MANEUVERS else 0
+
+
+def magic_points(face: Face) -> int:
+    """Return the points for spells of a face; 0 if it has none (CC-36, CC-41)."""
+    return face.count if face.icon in _MAGICS else 0
+
+
+def melee_points(face: Face) -> int:
+    """Return the melee of a face that attacks; 0 if it is no melee (CC-30, CC-37, CC-44, CC-47 to CC-49)."""
+    if face.icon is Icon.ID:
+        return ID_VALUE
+    if face.icon is Icon.DOUBLE_STRIKE:
+        return DOUBLE_STRIKE_DAMAGE
+    return face.count if face.icon in _MELEES else 0
+
+
+def team_points(match: Match, stands: Standing) -> int:
+    """Return what a die adds to the melee of another die of its side (CC-31, CC-34, CC-44)."""
+    face = match.face(stands)
+    if face.icon is Icon.ID:
+        return ID_VALUE
+    plain = match.rules.melee.team == "plain"
+    return face.count if face.icon is Icon.MELEE or (face.icon in _MELEES and not plain) else 0
+
+
+def missile_points(match: Match, stands: Standing) -> int:
+    """Return the damage of a die's missile; 0 if its face is none (CC-33, CC-40, CC-72)."""
+    face = match.face(stands)
+    if face.icon in (Icon.MISSILE, Icon.BULLS_EYE):
+        return face.count
+    if match.race(stands.die) == AMAZONS and match.terrain(stands.at) == AMAZON_TERRAIN:
+        return _bonus_maneuver(match, face)
+    return 0
+
+
+def ignored_saves(face: Face) -> int:
+    """Return the greatest number of saves that an attack with a face ignores (CC-40, CC-48, CC-49)."""
+    if face.icon in (Icon.BULLS_EYE, Icon.SMITE):
+        return face.count
+    return TRAMPLE_IGNORES if face.icon is Icon.TRAMPLE else 0
+
+
+def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
+    """Return the saves of a die against a kind of attack, before any are ignored.
+
+    Saves, Cantrip, and Fly against melee count (CC-35, CC-41, CC-46). The ID has one, whatever the race (CC-37).
+    """
+    face = match.face(stands)
+    if face.icon is Icon.ID:
+        return ID_VALUE
+    counts = face.icon in (Icon.SAVES, Icon.CANTRIP) or (face.icon is Icon.FLY and kind == "melee")
+    found = face.count if counts else 0
+    terrain = match.terrain(stands.at)
+    if terrain is None:
+        return found
+    race = match.race(stands.die)
+    if SAVES_DOUBLE.get(race) == terrain:
+        return 2 * found
+    if MANEUVERS_SAVE.get(race) == terrain:
+        return max(found, _bonus_maneuver(match, face))
+    return found
+
+
+def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
+    """Return the colours of a die's magic: those of its race, or for amazons those of the terrain (CC-36, CC-72)."""
+    race = match.race(stands.die)
+    if race != AMAZONS:
+        return match.rules.races[race].colours
+    terrain = match.terrain(stands.at)
+    return () if terrain is None else match.rules.terrains[terrain].colours
+
+
+def _bonus_maneuver(match: Match, face: Face) -> int:
+    """Return the count of a face that is a maneuver for the bonus of a race; 0 otherwise (CC-37, CC-70)."""
+    if face.icon is Icon.MANEUVER or (face.icon in _MANEUVERS and match.rules.bonus.faces == "counts_as"):
+        return face.count
+    return 0

@@ -1,0 +1,134 @@
+"""What a player can choose in a turn: a step or a rotation, the action of a face, and spells."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from riotsim.games.cube_clash.board.squares import Square
+from riotsim.games.cube_clash.combat.choices import Choice, Place
+from riotsim.games.cube_clash.units.orientations import Direction, Orientation
+from riotsim.games.cube_clash.units.unit import DieId
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A die rolls over a bottom edge into the next square (CC-11)."""
+
+    die: DieId
+    """Name of the die."""
+    direction: Direction
+    """The direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """A die is rotated about its upright axis (CC-12)."""
+
+    die: DieId
+    """Name of the die."""
+    quarters: Literal[1, 2, 3]
+    """Number of quarter turns clockwise, seen from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A melee attack with the die that acts (CC-30)."""
+
+    target: DieId
+    """The die that is attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """A missile of the die that acts (CC-33)."""
+
+    target: DieId
+    """The die that is attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A maneuver of the die that acts, face and orientation kept (CC-32, CC-46)."""
+
+    to: Square
+    """The square on which it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A Convert by the die that acts (CC-43)."""
+
+    target: DieId
+    """The die that is replaced."""
+    new: Place
+    """The dead die that comes in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """The blue spell: two units change places (CC-60)."""
+
+    points: int
+    """Points that are spent: the length of the path between the two."""
+    one: DieId
+    """A unit."""
+    other: DieId
+    """The other unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waft:
+    """The green spell: a unit moves, through occupied squares too (CC-61)."""
+
+    points: int
+    """Points that are spent: the distance."""
+    die: DieId
+    """The unit."""
+    to: Square
+    """The square on which it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reorient:
+    """The yellow spell: units are turned on their squares (CC-62)."""
+
+    points: int
+    """Points that are spent: the health of the units together."""
+    lies: tuple[tuple[DieId, Orientation], ...]
+    """The units, sorted by name, each with its new orientation, which differs from the old one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """The red spell: damage on a unit (CC-63)."""
+
+    points: int
+    """Points that are spent: the damage."""
+    target: DieId
+    """The unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The black spell: a dead die returns (CC-64)."""
+
+    points: int
+    """Points that are spent: the die's health and one more."""
+    place: Place
+    """The die, its square and its orientation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banish:
+    """The other black spell: opposing dead leave the game (CC-65)."""
+
+    points: int
+    """Points that are spent: the health of the dice together."""
+    dice: tuple[DieId, ...]
+    """The dice, sorted by name."""
+
+
+Spell: TypeAlias = Swap | Waft | Reorient | Burn | Recall | Banish
+"""A spell."""
+
+Option: TypeAlias = Step | Rotate | Strike | Shoot | Move | Convert | Spell | Choice
+"""A choice of a player in a turn. `Decline` ends the turn, or what may be done in it."""

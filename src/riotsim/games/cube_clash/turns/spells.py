@@ -1,0 +1,159 @@
+"""Spells: what a number of points can do, and what comes of it (CC-36, CC-60 to CC-65).
+
+Only red gains by more points than it needs, so every other spell is listed at its least price.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from riotsim.games.cube_clash.board.position import Match, Position, Standing, nearest_home_squares
+from riotsim.games.cube_clash.board.squares import distance, path_length, squares_in, within
+from riotsim.games.cube_clash.combat import resolver, values
+from riotsim.games.cube_clash.combat.attacks import red_attack
+from riotsim.games.cube_clash.combat.choices import Place
+from riotsim.games.cube_clash.combat.resolver import Resolution
+from riotsim.games.cube_clash.turns.options import Banish, Burn, Recall, Reorient, Spell, Swap, Waft
+from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS, Orientation, same_top
+from riotsim.games.cube_clash.units.unit import DieId, opponent
+
+
+def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
+    """Yield the spells that a die can cast, yellow ones last.
+
+    There may be a million yellow ones: a search should stop before them, or choose among `reorientations` itself.
+
+    Args:
+        match: The match.
+        here: The position.
+        caster: The die that casts, which is on the board.
+        points: Number of points that may be spent.
+    """
+    colours = values.colours(match, here[caster])
+    if "red" in colours:
+        yield from burns(match, here, caster, points)
+    if "black" in colours:
+        yield from recalls(match, here, caster, points)
+        yield from banishments(match, here, caster, points)
+    if "blue" in colours:
+        yield from swaps(here, points)
+    if "green" in colours:
+        yield from wafts(here, points)
+    if "yellow" in colours:
+        yield from reorientations(match, here, points)
+
+
+def swaps(here: Position, points: int) -> Iterator[Swap]:
+    """Yield the blue spells: two units, joined by a path of empty squares that is short enough (CC-60)."""
+    for one, other in itertools.combinations(here.standing, 2):
+        if distance(one.at, other.at) <= points:
+            length = path_length(one.at, other.at, here.occupied, points)
+            if length is not None:
+                yield Swap(length, one.die, other.die)
+
+
+def wafts(here: Position, points: int) -> Iterator[Waft]:
+    """Yield the green spells: any unit, to an empty square that is near enough (CC-61)."""
+    for one in here.standing:
+        for to in squares_in(within(one.at, points) & ~here.occupied):
+            yield Waft(distance(one.at, to), one.die, to)
+
+
+def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
+    """Yield the yellow spells: units with at most so much health together, each turned some other way (CC-62)."""
+    return (Reorient(cost, lies) for cost, lies in _turned(match, here.standing, points) if lies)
+
+
+def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]:
+    """Return the other orientations to which a yellow spell can turn a unit (CC-62)."""
+    chosen = ORIENTATIONS if match.rules.yellow.top else same_top(stands.lies)
+    return tuple(lies for lies in chosen if lies != stands.lies)
+
+
+def burns(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Burn]:
+    """Yield the red spells: any unit, the caster too, with each number of points that reaches it (CC-63)."""
+    start = here[caster].at
+    for one in here.standing:
+        least = max(1, -(-distance(start, one.at) // 2))
+        # Points that aren't spent on the only spell are lost, so fewer than all are no choice then.
+        first = least if match.rules.magic.split else max(least, points)
+        yield from (Burn(damage, one.die) for damage in range(first, points + 1))
+
+
+def recalls(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Recall]:
+    """Yield the black spells that bring back a dead die of the caster's side (CC-64)."""
+    side = match.owner(caster)
+    for die in here.dead_of(match, side):
+        if match.health(die) < points and die not in here.beyond_recall:
+            for at in nearest_home_squares(here, side):
+                yield from (Recall(match.health(die) + 1, Place(die, at, lies)) for lies in ID_UP)
+
+
+def banishments(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Banish]:
+    """Yield the black spells that take opposing dead out of the game (CC-65)."""
+    dead = list(here.dead_of(match, opponent(match.owner(caster))))
+    for count in range(1, len(dead) + 1):
+        for dice in itertools.combinations(dead, count):
+            cost = sum(match.health(die) for die in dice)
+            if cost <= points:
+                yield Banish(cost, dice)
+
+
+def may_cast(match: Match, here: Position, caster: DieId, points: int, spell: Spell) -> bool:
+    """Return whether a spell is one of the `spells`, without going through all yellow ones."""
+    if not isinstance(spell, Reorient):
+        return spell in (one for one in spells_but_yellow(match, here, caster, points))
+    names = [die for die, _ in spell.lies]
+    if "yellow" not in values.colours(match, here[caster]) or not names or names != sorted(set(names)):
+        return False
+    turned = [(here.find(die), lies) for die, lies in spell.lies]
+    if not all(stands is not None and lies in open_orientations(match, stands) for stands, lies in turned):
+        return False
+    return sum(map(match.health, names)) == spell.points <= points
+
+
+def spells_but_yellow(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
+    """Yield the spells that a die can cast, without the yellow ones."""
+    return itertools.takewhile(lambda spell: not isinstance(spell, Reorient), spells(match, here, caster, points))
+
+
+def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolution:
+    """Return what comes of a spell, up to the first choice of a player.
+
+    Args:
+        match: The match.
+        here: The position.
+        caster: The die that casts.
+        spell: One of its `spells`.
+    """
+    match spell:
+        case Swap(_, one, other):
+            first, second = here[one], here[other]
+            return Resolution(here.put(replace(first, at=second.at), replace(second, at=first.at)))
+        case Waft(_, die, to):
+            return Resolution(here.put(replace(here[die], at=to)))
+        case Reorient(_, turned):
+            return Resolution(here.put(*(replace(here[die], lies=lies) for die, lies in turned)))
+        case Burn(points, target):
+            return resolver.attack(match, here, red_attack(caster, target, points))
+        case Recall(_, place):
+            return Resolution(here.put(Standing(place.die, place.at, place.lies)))
+        case Banish(_, dice):
+            return Resolution(here.banish(dice))
+    assert_never(spell)
+
+
+def _turned(
+    match: Match, dice: Sequence[Standing], points: int
+) -> Iterator[tuple[int, tuple[tuple[DieId, Orientation], ...]]]:
+    """Yield each choice among dice and their orientations with its price, the choice of none first."""
+    if not dice:
+        yield 0, ()
+        return
+    first, *others = dice
+    yield from _turned(match, others, points)
+    if (health := match.health(first.die)) <= points:
+        for lies in open_orientations(match, first):
+            for cost, rest in _turned(match, others, points - health):
+                yield cost + health, ((first.die, lies), *rest)

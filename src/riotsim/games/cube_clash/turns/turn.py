@@ -1,0 +1,356 @@
+"""A turn as a value, from its start to its end, one choice after the other (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
+CC-75).
+
+`begin` starts a turn, `options` are open in a situation, and `after` returns the situation after one of them. A turn is
+over at the stage `Over`; `turns.ending` then passes it on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
+
+from riotsim.games.cube_clash.board.position import Match, Position, Standing, free_squares, home_row_dice
+from riotsim.games.cube_clash.board.squares import home_row, in_home_row
+from riotsim.games.cube_clash.combat import resolver, values
+from riotsim.games.cube_clash.combat.choices import Allot, Decline, Place
+from riotsim.games.cube_clash.combat.resolver import Consequence, Resolution, Result
+from riotsim.games.cube_clash.turns import actions, spells
+from riotsim.games.cube_clash.turns.options import (
+    Banish,
+    Burn,
+    Convert,
+    Move,
+    Option,
+    Recall,
+    Reorient,
+    Rotate,
+    Shoot,
+    Step,
+    Strike,
+    Swap,
+    Waft,
+)
+from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
+from riotsim.games.cube_clash.units.unit import DieId, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Walking:
+    """The start of a turn: firewalkers may move within their home row (CC-73)."""
+
+    walkers: tuple[DieId, ...]
+    """The firewalkers that may still move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """The start of a turn: a feral die may return (CC-75)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A step or a rotation is due (CC-10)."""
+
+    die: DieId | None = None
+    """The die that takes another turn; None if any die may move."""
+    extra: int = 0
+    """Number of other turns that have been taken in this turn, this one among them (CC-51)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """The action of the face on top of a die is due."""
+
+    die: DieId
+    """The die."""
+    extra: int
+    """Number of other turns that have been taken in this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrikingAgain:
+    """The second attack of a Double Strike is due (CC-44)."""
+
+    die: DieId
+    """The die."""
+    extra: int
+    """Number of other turns that have been taken in this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """Spells may be cast (CC-36)."""
+
+    die: DieId
+    """The caster."""
+    points: int
+    """Points that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The turn is over."""
+
+
+Stage: TypeAlias = Walking | Rising | Moving | Acting | StrikingAgain | Casting | Over
+
+OVER: Final = Over()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position within a turn."""
+
+    position: Position
+    """The position."""
+    stage: Stage
+    """What is due once nothing is pending."""
+    pending: tuple[Consequence, ...] = ()
+    """What is to be settled first; if it isn't empty, a player has to choose."""
+    eventful: bool = False
+    """True if this turn has had a kill, or a die that entered or left a home row (CC-82)."""
+    result: Result | None = None
+    """The end of the game; None while it goes on."""
+
+    @property
+    def over(self) -> bool:
+        """True if the turn is over."""
+        return self.result is not None or (not self.pending and self.stage == OVER)
+
+
+def begin(match: Match, here: Position) -> Situation:
+    """Return the situation at the start of a turn, up to the first choice (CC-73, CC-75, CC-77)."""
+    walkers = tuple(one.die for one in here.side(match, here.mover) if _may_walk(match, here, one))
+    return _enter(match, Situation(here, Walking(walkers)))
+
+
+def acting(match: Match, here: Position, die: DieId) -> Situation:
+    """Return the situation in which the action of a die is due, up to the first choice."""
+    return _enter(match, Situation(here, Acting(die, 0)))
+
+
+def player(match: Match, now: Situation) -> Side:
+    """Return the side whose player has to choose."""
+    return resolver.asked(match, _resolution(now)) if now.pending else now.position.mover
+
+
+def options(match: Match, now: Situation) -> Iterator[Option]:
+    """Yield what is open in a situation; nothing if the turn is over. Yellow spells come last."""
+    here = now.position
+    if now.over:
+        return
+    if now.pending:
+        yield from resolver.choices(match, _resolution(now))
+        return
+    match now.stage:
+        case Walking(walkers):
+            yield Decline()
+            yield from _walks(here, walkers)
+        case Rising():
+            yield Decline()
+            yield from _risers(match, here)
+        case Moving(None):
+            for one in here.side(match, here.mover):
+                yield from actions.moves(here, one.die)
+            if match.rules.turn.may_pass:
+                yield Decline()
+        case Moving(die) if die is not None:
+            yield from actions.moves(here, die)
+            yield Decline()
+        case Acting(die):
+            yield Decline()
+            yield from actions.actions(match, here, die)
+        case StrikingAgain(die):
+            yield Decline()
+            yield from (one for one in actions.actions(match, here, die) if isinstance(one, Strike))
+        case Casting(die, points):
+            yield Decline()
+            yield from spells.spells(match, here, die, points)
+
+
+def is_open(match: Match, now: Situation, option: Option) -> bool:
+    """Return whether an option is open in a situation, without going through all yellow spells."""
+    if isinstance(option, Reorient):
+        return (
+            isinstance(now.stage, Casting)
+            and not now.pending
+            and not now.over
+            and spells.may_cast(match, now.position, now.stage.die, now.stage.points, option)
+        )
+    found = (one for one in _until_yellow(options(match, now)) if one == option)
+    return next(found, None) is not None
+
+
+def after(match: Match, now: Situation, option: Option) -> Situation:
+    """Return the situation after an option, up to the next choice or the end of the turn.
+
+    Args:
+        match: The match.
+        now: A situation in which the turn isn't over.
+        option: One of its `options`. It isn't checked.
+    """
+    here, stage = now.position, now.stage
+    if now.pending:
+        assert isinstance(option, Place | Allot | Decline)
+        return _settled(match, now, stage, resolver.choose(match, _resolution(now), option))
+    match option:
+        case Decline():
+            return _enter(match, replace(now, stage=Rising() if isinstance(stage, Walking) else _next_start(stage)))
+        case Place(die, at, lies):
+            walkers = stage.walkers if isinstance(stage, Walking) else ()
+            left = tuple(one for one in walkers if one != die)
+            following: Stage = Walking(left) if isinstance(stage, Walking) else Moving()
+            return _settled(match, now, following, Resolution(here.put(Standing(die, at, lies))))
+        case Step() | Rotate():
+            extra = stage.extra if isinstance(stage, Moving) else 0
+            acts = isinstance(option, Step) or match.rules.turn.rotate_acts
+            due: Stage = Acting(option.die, extra) if acts else OVER
+            return _settled(match, now, due, Resolution(actions.moved(here, option)))
+        case Strike() | Shoot() | Move() | Convert():
+            assert isinstance(stage, Acting | StrikingAgain)
+            due = _after_action(match, here, stage, option)
+            return _settled(match, now, due, actions.acted(match, here, stage.die, option))
+        case Swap() | Waft() | Reorient() | Burn() | Recall() | Banish():
+            assert isinstance(stage, Casting)
+            left_over = stage.points - option.points if match.rules.magic.split else 0
+            due = replace(stage, points=left_over) if left_over else OVER
+            return _settled(match, now, due, spells.cast(match, here, stage.die, option))
+        case Allot():
+            raise ValueError("a Counter deals its damage only while an attack is resolved")
+    assert_never(option)
+
+
+Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
+"""A function such as `options`, or one that leaves some of them out."""
+
+
+def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
+    """Yield all ways to play a turn to its end: the options that are taken, and the last situation.
+
+    Args:
+        match: The match.
+        now: The situation from which the ways go.
+        among: The options to try. All options may be very many: a search leaves some out.
+    """
+    if now.over:
+        yield (), now
+        return
+    for option in among(match, now):
+        for rest, end in lines(match, after(match, now, option), among):
+            yield (option, *rest), end
+
+
+def without_yellow(match: Match, now: Situation) -> Iterator[Option]:
+    """Yield what is open in a situation, except for yellow spells."""
+    return _until_yellow(options(match, now))
+
+
+def _until_yellow(found: Iterator[Option]) -> Iterator[Option]:
+    for option in found:
+        if isinstance(option, Reorient):
+            return
+        yield option
+
+
+def _resolution(now: Situation) -> Resolution:
+    return Resolution(now.position, now.pending)
+
+
+def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> Situation:
+    """Return the situation that a resolution leads to.
+
+    Args:
+        match: The match.
+        now: The situation before.
+        stage: What is due next, if the die that acts isn't killed.
+        found: The resolution.
+    """
+    acting = None if isinstance(stage, Walking | Rising | Over) else stage.die
+    if any(kill.die == acting and not kill.vanishes for kill in found.kills):
+        stage = OVER  # CC-36: a caster that was killed casts no more, and no killed die takes another turn
+    changed = home_row_dice(found.position) != home_row_dice(now.position)
+    eventful = now.eventful or bool(found.kills) or changed
+    after = Situation(found.position, stage, found.pending, eventful, found.result)
+    return after if after.pending or after.result is not None else _enter(match, after)
+
+
+def _enter(match: Match, now: Situation) -> Situation:
+    """Return the situation at the next stage that leaves something to choose."""
+    here = now.position
+    while True:
+        match now.stage:
+            case Walking(()):
+                now = replace(now, stage=Rising())
+            case Rising() if next(_risers(match, here), None) is None:
+                now = replace(now, stage=Moving())
+            case Acting(die, extra) if points := values.magic_points(match.face(here[die])):
+                now = replace(now, stage=Casting(die, points))
+            case Acting(die, extra) if next(actions.actions(match, here, die), None) is None:
+                now = replace(now, stage=_idle(match, here, die, extra))
+            case StrikingAgain(die, extra) if not actions.can_strike(match, here, die):
+                now = replace(now, stage=_another_turn(match, die, extra))
+            case Casting(die, points) if next(spells.spells(match, here, die, points), None) is None:
+                now = replace(now, stage=OVER)
+            case _:
+                return now
+
+
+def _next_start(stage: Stage) -> Stage:
+    """Return what is due after a stage that was declined, except for `Walking`."""
+    return Moving() if isinstance(stage, Rising) else OVER
+
+
+def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, action: Option) -> Stage:
+    """Return what is due after an action (CC-44, CC-47)."""
+    icon = match.face(here[stage.die]).icon
+    if isinstance(action, Strike) and isinstance(stage, Acting):
+        if icon is Icon.DOUBLE_STRIKE:
+            return StrikingAgain(stage.die, stage.extra)
+        if icon is Icon.REND:
+            return _another_turn(match, stage.die, stage.extra)
+    return OVER
+
+
+def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
+    """Return what is due after a face that can do nothing (CC-45)."""
+    strikes = match.face(here[die]).icon is Icon.DOUBLE_STRIKE
+    return _another_turn(match, die, extra) if strikes and match.rules.double_strike.free_turn else OVER
+
+
+def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
+    """Return another turn of the same die, or the end of the turn if there have been enough (CC-51)."""
+    most = match.rules.turn.extra
+    return Moving(die, extra + 1) if most is None or extra < most else OVER
+
+
+def _may_walk(match: Match, here: Position, one: Standing) -> bool:
+    """Return whether a die is a firewalker in its home row on blue terrain (CC-73)."""
+    terrain = match.terrain(one.at)
+    return (
+        match.race(one.die) == values.FIREWALKERS
+        and in_home_row(one.at, here.mover)
+        and terrain is not None
+        and "blue" in match.rules.terrains[terrain].colours
+    )
+
+
+def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
+    """Yield the ways to move and turn firewalkers (CC-73)."""
+    free = free_squares(here, home_row(here.mover))
+    for die in walkers:
+        stands = here[die]
+        for at in (stands.at, *free):
+            for lies in ORIENTATIONS:
+                if (at, lies) != (stands.at, stands.lies):
+                    yield Place(die, at, lies)
+
+
+def _risers(match: Match, here: Position) -> Iterator[Place]:
+    """Yield the ways in which a die of health 1 can return at the start of a turn (CC-75)."""
+    side = here.mover
+    in_game = (*(one.die for one in here.standing), *here.dead)
+    if any(match.race(die) == values.FERAL and match.owner(die) == side for die in in_game):
+        for die in resolver.returning(match, here, side, values.FERAL, 1):
+            for at in free_squares(here, home_row(side)):
+                yield from (Place(die, at, lies) for lies in ID_UP)
