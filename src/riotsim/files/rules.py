@@ -36,7 +36,7 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
         The validated rules.
 
     Raises:
-        BadFile: The rules are invalid; all problems are listed.
+        BadFile: There are no such rules, or they are invalid; all problems are listed.
     """
     return validate(with_options(read_rules(source), options), model)
 
@@ -64,7 +64,7 @@ _parse_builtin = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder in which the meshes of a rules file are searched for; None if the rules come with the program.
+    """Return the folder of a rules file, in which its meshes are searched for; None if there is no file at `source`.
 
     Args:
         source: Name of rules that come with the program, or the path of a file.

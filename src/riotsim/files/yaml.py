@@ -39,14 +39,16 @@ class Document:
     data: PlainData
     """The content as plain data."""
     lines: Mapping[FieldPath, int] = field(repr=False)
-    """Line of each value, by the value's path. The first line is 1."""
+    """Line of each key and of each list item, by its path. The first line is 1. Values inside an alias have no line."""
     problems: tuple[Problem, ...] = ()
     """Problems that did not prevent reading, such as a repeated key. `validate` reports them together with its own."""
     options: frozenset[FieldPath] = frozenset()
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value. If the file lacks the value, return the line of the nearest enclosing value."""
+        """Return the line of a value. If `lines` lacks its path, return the line of the nearest enclosing value, or None
+        if there is none.
+        """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
@@ -71,7 +73,7 @@ def read_yaml(path: str | Path) -> Document:
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the bytes of a YAML file. If it is larger than `MAX_FILE_SIZE`, they are too many for `parse_yaml`.
+    """Return the bytes of a YAML file, at most `MAX_FILE_SIZE` + 1. `parse_yaml` refuses more than `MAX_FILE_SIZE`.
 
     Raises:
         BadFile: The file can't be read.
@@ -129,7 +131,7 @@ def validate(document: Document, model: type[M]) -> M:
     """Validate a document with a pydantic model, and return the model's instance.
 
     Raises:
-        BadFile: The document is invalid; all problems are listed in order of line.
+        BadFile: The document is invalid; all problems are listed, those of options last.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

@@ -231,7 +231,7 @@ class Match:
         return [*told, *(line.text for line in narration.flush())]
 
     def replay(self) -> Replay:
-        """Return the game so far as a replay. Every act is simulated again to record its movement."""
+        """Return the game so far as a replay. Acts whose movement is not recorded are simulated again."""
         recording = recording_of(self.session, self.header, self.rules)
         return Replay(
             restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))

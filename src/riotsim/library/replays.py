@@ -23,14 +23,14 @@ REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game that can be viewed or saved. Neither needs a simulation, since the recording has all movement."""
+    """A recorded game that can be viewed or saved."""
 
     recording: Recording
     """The recording, from which page, model and text are made."""
 
     @cached_property
     def text(self) -> str:
-        """The game as text: a line for each act, each fact and each event, with its time and turn."""
+        """The game as text: a line for each act, fact and event, with its time and turn, without `Turned` facts."""
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:
@@ -42,15 +42,15 @@ class Replay:
         return animated_glb(self.recording, figure_meshes())
 
     def save(self, file: str | Path) -> Path:
-        """Write the replay into a file, and return its path. The name ends in `.html` for a page, `.glb` for a model or
-        `.txt` for text.
+        """Write the replay into a file, and return its path.
 
         Args:
-            file: The file; an existing file is replaced.
+            file: The file, whose name ends in `.html` for a page, `.glb` for a model or `.txt` for text. An existing
+                file is replaced.
 
         Raises:
             InvalidValue: The name has another ending, or `file` is neither text nor a path.
-            BadFile: The file can't be written.
+            BadFile: The file can't be written, for example because its folder doesn't exist.
         """
         check_file("a replay's file", file)
         path = Path(file)

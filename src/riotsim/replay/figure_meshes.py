@@ -93,7 +93,7 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
     """Return the mesh of a figure at its height.
 
     It is the known mesh of the figure's name, otherwise one made of its solids. For a figure without solids, and for
-    None, it is the first known mesh, or a plain pawn if none is known.
+    None, it is the known mesh whose name comes first in the alphabet, or a plain pawn if none is known.
 
     Args:
         figure: The figure; None for a model without a figure.
@@ -155,7 +155,8 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Return corners and triangles with corners at the same place merged (within 1 µm).
+    """Return corners and triangles with corners at the same place merged (within 1 µm). Triangles with two equal
+    corners are left out.
 
     Files have several corners at one place where edges are sharp.
     """

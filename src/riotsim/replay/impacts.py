@@ -178,7 +178,7 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
 
 
 def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
-    """Return the track of a piece, or None if fewer than three frames have its pose."""
+    """Return the track of a piece, or None if the table lacks it or fewer than three frames have its pose."""
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
     if piece is None or len(seen) < 3:

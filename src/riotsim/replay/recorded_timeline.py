@@ -40,7 +40,7 @@ class MomentSpan:
     release_ms: int
     """Time of tick 0 of the moment's act (ms). For a moment without an act it is `begin`."""
     focus: tuple[int, int]
-    """The point at which a camera looks, seen from above: the middle of the pieces that move (x and y in mm)."""
+    """The point at which a camera looks during the moment, seen from above (x and y in mm)."""
 
 
 class RecordedTimeline(Timeline):
@@ -134,7 +134,9 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
 
 
 def _acted_on(moment: Moment) -> list[Point]:
-    """Return the points at which the act of a moment takes place (mm). It is empty without an act."""
+    """Return the points at which the act of a moment takes place (mm). There are none without an act, or if a die is
+    put on a tower without a model.
+    """
     models = moment.before.models
     match moment.act:
         case Carry(model=name, to=to):

@@ -1,4 +1,4 @@
-"""A recorded game as text: a line for each act, each fact and each event, with its time and turn."""
+"""A recorded game as text: a line for each act, fact and event, with its time and turn. `Turned` facts are left out."""
 
 import math
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ def write_text(recording: Recording, path: Path) -> None:
 def lines(recording: Recording) -> Iterator[str]:
     """Yield the lines of a recording as text.
 
-    After a heading come lines of the form `minutes:seconds turn text`: each act, its facts, then the events. Times are
-    the same as on the page of the recording.
+    After a heading come lines of the form `minutes:seconds turn text`: each act, its facts other than `Turned`, then
+    the events. Times are the same as on the page of the recording.
     """
     yield recording.title
     for seat in recording.seats:

@@ -62,7 +62,9 @@ class Instant:
     """The table and the poses to draw at one time."""
 
     table: Table
-    """A table that has exactly the pieces to draw. It stays the same object until a piece appears or disappears."""
+    """A table that has exactly the pieces to draw. Within a segment, it stays the same object until a piece appears or
+    disappears.
+    """
     poses: Mapping[PieceId, Pose]
     """Poses of the pieces that move around this time. Other pieces are at their places on `table`."""
 
@@ -244,7 +246,7 @@ class Timeline:
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
     def add_tower_heights(self, table: Table, at: int) -> None:
-        """Record the number of dice in each tower on a table, from a time on (ms)."""
+        """Record the number of dice in the tower of each model on a table, from a time on (ms)."""
         for model in sorted({*table.models, *self.tower_heights}):
             height = table.tower_height(model)
             counts = self.tower_heights.setdefault(model, [])
@@ -263,7 +265,7 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Remove everything before the current end, so that a game that is played for hours doesn't fill the memory."""
+        """Remove keyframes, segments, marks, impacts and falls from before the current end, to free memory."""
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.is_present:

@@ -152,7 +152,7 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
     It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough fails
-    for one seed in 40. More towers make the interval narrower.
+    for about one seed in 40. More towers make the interval narrower.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.

@@ -1,8 +1,7 @@
 """The pytest plugin: short and long physics tests, records of the values that they measure, and fixtures for a table
 and a hand.
 
-pytest loads it wherever riotsim is installed. So it imports only light modules, and has no effect unless an option or a
-fixture is used.
+pytest loads it wherever riotsim is installed, so it imports only light modules. Without its options it writes nothing.
 """
 
 import os
@@ -164,7 +163,7 @@ def table() -> "Table":
 
 @pytest.fixture
 def felt() -> "Surface":
-    """Return felt over wood, the surface that most tables have."""
+    """Return felt over wood, the default surface of a `Table`."""
     from riotsim.table.state import FELT
 
     return FELT
@@ -172,7 +171,7 @@ def felt() -> "Surface":
 
 @pytest.fixture
 def steady_hand() -> "Hand":
-    """Return a hand without errors, which moves exactly as intended."""
+    """Return a hand that places, aims and carries without errors. The spin of its throws is random."""
     from riotsim.testing.tables import STEADY_HAND
 
     return STEADY_HAND

@@ -85,7 +85,7 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: at 0.7 m/s forward, with a spin about each axis whose standard deviation is 40
+"""A hand that throws as people do: at about 0.7 m/s forward, with a spin about each axis whose standard deviation is 40
 rad/s.
 """
 

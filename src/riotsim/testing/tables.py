@@ -24,7 +24,7 @@ STEADY_HAND: Final = Hand(
     spin=25.0,
     paces=(("usual", Pace(300.0, 900.0)), ("slow", Pace(120.0, 300.0)), ("rash", Pace(1500.0, 12000.0))),
 )
-"""A hand without errors, which moves exactly as intended."""
+"""A hand that places, aims and carries without errors. The spin of its throws is random."""
 
 
 def empty_table(width: float = TABLE_SIDE, depth: float = TABLE_SIDE, surface: Surface = FELT) -> Table:

@@ -52,7 +52,8 @@ def find_source(file: str | Path, beside: Path | None = None) -> Source:
         beside: Folder to which the path is relative; None for the current folder.
 
     Raises:
-        BadFile: There is no such file, its name has another ending, it is no ordinary file, or it is too large.
+        BadFile: The file doesn't exist, can't be read, isn't an ordinary file or is too large, or its name doesn't end
+            in `.glb`, `.obj` or `.stl`.
     """
     path = Path(file) if beside is None else beside / file
     ending = path.suffix.lower().removeprefix(".")

@@ -67,5 +67,5 @@ def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose True in one of `one_in` cases. Hypothesis shrinks the choice towards False."""
+    """Choose True or False. From a seed, the chance of True is 1 / `one_in`. Hypothesis shrinks towards False."""
     return chooser.integer(0, one_in - 1) == one_in - 1

@@ -1,6 +1,7 @@
 """Random tables with walls, tray, scenery, models, towers, tokens and dice.
 
-A usual table could occur in play. A nasty table may have overlapping pieces, pieces over the edge, and odd sizes.
+On a usual table, pieces lie within the edges and do not overlap, and towers stand. A nasty table may have overlapping
+pieces, pieces over the edge, and odd sizes.
 """
 
 import math
@@ -61,7 +62,7 @@ size of a large tray.
 """
 
 TRAY_GAP: Final = 25.0
-"""Distance of a tray from a usual table (mm): about one inch, as in games."""
+"""Distance of a tray from a usual table (mm): about one inch."""
 
 MAX_DICE_IN_TRAY: Final = 4
 """Largest number of dice that lie in a tray, as from an earlier throw."""
@@ -130,7 +131,7 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
     Args:
         chooser: The source of choices.
-        nasty: Whether the table may be one that could not occur in play.
+        nasty: Whether pieces may overlap, reach over the edge and have odd sizes.
     """
     low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
     walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0

@@ -1,8 +1,8 @@
 """Random tables with a random act on each: from a seed, or from a hypothesis strategy that shrinks failing cases.
 
-A *usual* world could occur in play: no pieces overlap, towers stand, and hands are like those of people. A *nasty*
-world may have overlapping pieces, pieces over the edge, tiny and huge pieces, slippery and bouncy tables, and violent
-hands.
+In a *usual* world, no pieces overlap and towers stand. Its hand may have no errors, and its surface is sometimes an
+extreme one, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge pieces,
+and violent hands.
 """
 
 import math
