@@ -46,8 +46,8 @@ class Document:
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value. If `lines` lacks its path, return the line of the nearest enclosing value, or None
-        if there is none.
+        """Return the line of a value. If `lines` lacks the path, return the line of the nearest enclosing value; None if
+        no enclosing value has a line.
         """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
