@@ -22,7 +22,7 @@ class Bot(Protocol[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return an answer that the request allows. The bot may read the session but not change it."""
+        """Return an answer that the request allows. The bot may read the session, but must not change it."""
 
 
 def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) -> None:

@@ -78,8 +78,8 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
 
 
 def is_allowed(name: str) -> bool:
-    """Return whether the user has named a bot, in this process or in the environment. Import it if it is in the
-    environment.
+    """Return whether the user has named a bot, in this process or in the environment. Import the bot if only the
+    environment names it.
 
     Raises:
         UnusableBot: The environment names the bot, but it can't be imported.

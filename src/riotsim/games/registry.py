@@ -86,8 +86,8 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat's data in its stored form, which riotsim 0.1 can read: the options that `options_with_own_keys`
-    returns have keys of their own.
+    """Return a seat's data in its stored form: the options that `options_with_own_keys` returns have keys of their own,
+    as in riotsim 0.1.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.
@@ -105,5 +105,5 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of_book(book: Book) -> Game:
-    """Return the game that a rulebook belongs to."""
+    """Return the game to which a rulebook belongs. The rulebook must have the class `Game.rules`, not a subclass."""
     return next(game for game in GAMES.values() if type(book) is game.rules)

@@ -25,8 +25,8 @@ NORM_TOLERANCE = 1e-6
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken; if pieces have infinite or undefined numbers, only for
-    these. The game must be at the start of a turn or at its end.
+    """Return a sentence for each invariant that is broken; if poses of pieces are impossible, only for these poses. The
+    game must be at the start of a turn or at its end.
     """
     found = list(_figures(table))
     if found:

@@ -40,7 +40,7 @@ PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
 
 
 class RiotAnswerEvaluator:
-    """The evaluator of answers for bots. Most answers are rated by the loot that they bring (tokens)."""
+    """The evaluator of answers for bots. Most ratings are in loot tokens."""
 
     def __init__(self, rules: Rulebook, avoiding: Collection[str] = ()) -> None:
         self._rules = rules

@@ -29,13 +29,13 @@ SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
 """Height of a box of scenery (mm)."""
 
 MeshScale: TypeAlias = Annotated[Number, Field(ge=1e-4, le=1e4)]
-"""Factor by which a mesh is enlarged. A separate check limits the resulting size."""
+"""Scale factor of a mesh."""
 
 FigureHeight: TypeAlias = Annotated[float, LENGTH.between(MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT)]
 """Height of a figure (mm)."""
 
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
-"""Height from which tokens are dropped (mm). From much higher, most tokens would bounce off the table."""
+"""Height from which tokens are dropped (mm)."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
 """Number of loot tokens of each boss, or in the middle. `space_check.space_fault` checks that they have room."""

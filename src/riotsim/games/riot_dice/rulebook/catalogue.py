@@ -45,7 +45,7 @@ class TerrainKind(Section):
     mesh: str | None = None
     """A file of triangles: one beside the rules file, or one of those that come with the program."""
     scale: bounds.MeshScale = 1.0
-    """Factor by which the mesh is enlarged."""
+    """Scale factor of the mesh; below 1 the mesh becomes smaller."""
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
@@ -53,7 +53,7 @@ class TerrainKind(Section):
     blocks_bullets: bool = Field(default=True, strict=True)
     """True if bullets stop at the piece."""
     stand_on: bool = Field(default=False, strict=True)
-    """True if models may end a move on the piece. Only a box has a flat top for this."""
+    """True if models may end a move on the piece, which must be a box."""
 
     @property
     def shape_box(self) -> Box | None:
@@ -210,4 +210,4 @@ class Muster(Section):
     title: Annotated[str, Field(min_length=1)]
     """Title of the gang on screen."""
     models: KindNames
-    """Kind of each model, one of `models`."""
+    """Kind of each model in the gang, from the section `models` of the rules."""

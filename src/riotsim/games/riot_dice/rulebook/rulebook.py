@@ -54,7 +54,7 @@ class Gang(Section):
     points: Count = 25
     """Maximum cost of a gang (points)."""
     models: KindNames = ("git",) * 5
-    """Kind of each model in the default gang, one of `models`."""
+    """Kind of each model in the default gang, from the section `models` of the rules."""
 
 
 class Deployment(Section):
@@ -65,7 +65,7 @@ class Deployment(Section):
 
 
 class Clock(Section):
-    """The length of a game (RD-15, RD-49, RD-82, RD-85, RD-86)."""
+    """The clock and the limit of activations (RD-15, RD-49, RD-82, RD-85, RD-86)."""
 
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Time on the clock at the end of deployment (minutes); `off` (None in the program) means no clock."""
@@ -78,7 +78,7 @@ class Clock(Section):
     slow_carry_seconds: bounds.Seconds = 10.0
     """Time that a slow carry costs in addition (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game of bots ends as unfinished (RD-86)."""
+    """Number of activations after which a game without a person's clock ends as unfinished (RD-86)."""
 
 
 class Activation(Section):
@@ -107,7 +107,9 @@ class Scoot(Section):
     """The moves of a model (RD-41 to RD-44)."""
 
     order: Literal["any", "ascending", "nearest_first"] = "any"
-    """Order in which the move dice are used: as the boss chooses, by number, or the nearest first (RD-41)."""
+    """Order in which the move dice are used: as the boss chooses, the lowest number first, or the nearest first
+    (RD-41).
+    """
     full_distance: YesNo = True
     """True if all inches of a die must be moved (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
@@ -338,7 +340,9 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each table without room for all bosses who may play on it, each with the widest gang."""
+    """Yield an error for each table without room for all bosses who may play on it, each with the gang that needs the
+    most room.
+    """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:
         return

@@ -33,8 +33,8 @@ async def boot(game: Riot, model: ModelId) -> None:
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:
-    """Ask the boss of a fallen model for a place, and stand the model up there. It fights standing enemies in contact
-    (RD-72).
+    """Ask the boss of a fallen model for a place, and stand the model up there. Then play its fights with standing
+    enemies in contact (RD-72).
     """
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)

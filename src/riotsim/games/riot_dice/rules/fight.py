@@ -19,7 +19,7 @@ COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
-    """End the activation, and play the fights of models that have moved or been pushed into contact, one after another
+    """End the activation, and play the fights of `active` and of models that dice have pushed, one after another
     (RD-60).
 
     A model that is shoved into another enemy fights next, as the active model (RD-66). A model that dice push into an
@@ -123,8 +123,8 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move `other` directly away from `model`, with its tower, by the hand of its own boss (RD-65). If terrain stops
-    the move, damage `other` (RD-66).
+    """Let the boss of `other` move it directly away from `model`, with its tower (RD-65). If terrain stops the move,
+    damage `other` (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)

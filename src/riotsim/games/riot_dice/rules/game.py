@@ -76,7 +76,7 @@ def new_game(
     live_clock: bool = False,
     own_dice: Mapping[str, DieKind] = NO_DICE,
 ) -> Session[State]:
-    """Begin a game between 2 to 4 bosses, and return its session.
+    """Begin a game of 2 to 4 bosses, and return its session.
 
     Args:
         rules: The rulebook.

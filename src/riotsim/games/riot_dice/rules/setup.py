@@ -21,7 +21,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 PLACEMENT_GAP = CONTACT_GAP + 0.1
-"""Minimum gap between a placed model and a friend (mm), so that they are not in contact."""
+"""Minimum gap between a placed model and any other model (mm), so that they are not in contact."""
 
 
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
@@ -81,7 +81,7 @@ def initial_state(
 
 async def drop_loot(game: Riot) -> None:
     """Ask the bosses in turn to drop loot tokens, and put tokens in the middle. Then draw the first boss, unless the
-    position has one (RD-10 to RD-12).
+    scenario has named one (RD-10 to RD-12).
     """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):

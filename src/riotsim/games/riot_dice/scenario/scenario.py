@@ -150,7 +150,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the names of the kinds of terrain in the scenario that are meshes."""
+        """Return the names of those kinds of terrain in the scenario whose shape is a mesh."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
@@ -174,7 +174,9 @@ class Scenario(ScenarioFile):
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return stand-ins for mesh files. Scenarios show no figures, and place dice instead of throwing them."""
+    """Return the shapes for a scenario: meshes of terrain, no figures, and stand-ins for dice with meshes. Dice are not
+    thrown, so their shapes don't matter.
+    """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
