@@ -48,14 +48,14 @@ class Backend(Protocol):
         """Return a message that says why the store can't be read; empty if it can, or if there is no store yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return the `Opening` of a new game, with which a host opens the game.
+        """Return the `Opening` with which a host opens a new game.
 
         Raises:
             Unplayable: The draft can't be played. The error's text says why.
         """
 
     def resume(self, game: str) -> Opening:
-        """Return the `Opening` of a stored game, given its id. A host opens the game with it.
+        """Return the `Opening` with which a host opens a stored game, given the game's id.
 
         Raises:
             Unplayable: The store can't be read, or the game is missing or damaged. The error's text says which.

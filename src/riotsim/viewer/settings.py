@@ -55,7 +55,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings to use, and a message about a problem with their file."""
+    """The settings to use, and a message about a problem with their file (empty for none)."""
 
     settings: Settings
     problem: str = ""

@@ -64,7 +64,7 @@ class LivePlayback:
         """State that is displayed now."""
         self.opened: GameOpened | None = None
         self.fell = False
-        """True if the tower that a person is dragging has begun to fall."""
+        """True if the tower that a person is dragging has fallen."""
         self._builder: TimelineBuilder | None = None
         self._ms = 0.0
         self._heard_ms = 0.0

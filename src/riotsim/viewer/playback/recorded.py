@@ -51,7 +51,9 @@ class RecordedPlayback:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Times worth jumping to, in order: turns, throws, falls and the end of the game."""
+        """Times to which a person may want to jump, in order: starts of turns, throws, drops, falls of towers, and the
+        end of the game.
+        """
         return self._marks
 
     @property

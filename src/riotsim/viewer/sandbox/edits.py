@@ -21,7 +21,9 @@ def piece_on(table: Table, name: PieceId) -> Piece | None:
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
-    """Return the name of the tower that contains a die, or None. A model's tower has the model's name."""
+    """Return the name of the tower that contains a die, or None if it is in no tower. A model's tower has the model's
+    name.
+    """
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
 
 

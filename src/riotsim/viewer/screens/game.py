@@ -196,7 +196,7 @@ class GameScreen:
         return self._asked.offers[place] if place < len(self._asked.offers) else ()
 
     def _request(self) -> Request[object] | None:
-        """Return the open request of the player who answers at the table, or None."""
+        """Return the open request of the player who answers at the table, or None if there is none."""
         if self._asked is None or self.player is None:
             return None
         return next(one for one in self._asked.requests if one.player == self.player)

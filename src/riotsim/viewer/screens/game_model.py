@@ -75,7 +75,7 @@ def _waiting(at: GameScreen) -> str:
 
 
 def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
-    """Return the question at the table with its choices, or None if there is none."""
+    """Return the prompt for the player who answers at the table, or None if there is none."""
     if asked is None or at.player is None:
         return None
     request = next(one for one in asked.requests if one.player == at.player)

@@ -143,7 +143,7 @@ def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[lis
 
 
 def _inside(a: Point, b: Point, width: float, depth: float) -> tuple[Point, Point] | None:
-    """Return the part of a segment that lies on the table, or None (Liang and Barsky, 1984)."""
+    """Return the part of a segment that lies on the table, or None if none does (Liang and Barsky, 1984)."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     first, last = 0.0, 1.0
     for step, room in ((-dx, a[0]), (dx, width - a[0]), (-dy, a[1]), (dy, depth - a[1])):

@@ -54,7 +54,7 @@ class SandboxScreen:
             settings: The player's settings.
             host: Starts a host process for trials.
             files: Opens and saves scenario files.
-            clock: Returns seconds.
+            clock: Returns the time (s).
 
         Raises:
             Unplayable: The game forbids the position.

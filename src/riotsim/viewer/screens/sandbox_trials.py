@@ -30,7 +30,7 @@ class Trials:
             host: Starts a host process.
             opening: Opens the trial game.
             settings: The player's settings.
-            clock: Returns seconds.
+            clock: Returns the time (s).
         """
         self._host, self._clock = host, clock
         self.screen = GameScreen(host(opening), settings, clock)

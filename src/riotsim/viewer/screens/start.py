@@ -124,7 +124,7 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A file that is checked in a thread, because a check may take two seconds. After each change it is checked
+    """A checker of a file, which works in a thread because a check takes long. After a change of the file, it checks
     again.
     """
 

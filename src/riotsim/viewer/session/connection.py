@@ -83,7 +83,7 @@ class WindowConnection:
         self.before_act: Callable[[], None] = lambda: None
         """Function that is called before an act is shown, to send the results of the previous act."""
         self.turn_of: Callable[[], str | None] = lambda: None
-        """Function that returns the player whose turn it is, or None."""
+        """Function that returns the player whose turn it is, or None if it is nobody's turn."""
         self.hidden = False
         """True if acts are not shown because a bot is only trying them out."""
 

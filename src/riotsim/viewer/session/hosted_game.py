@@ -56,7 +56,7 @@ class GameNarrator(Protocol[S]):
 
         Args:
             session: The game.
-            now: Seconds of play.
+            now: Time of play (s).
         """
 
     def final_lines(self, session: Session[S]) -> Iterable[Line]:

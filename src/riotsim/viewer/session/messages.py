@@ -216,9 +216,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class HostFailed:
-    """A message that the host has ended because of an error. It is the last message. A stored game has all acts so far,
-    unless storing has failed.
-    """
+    """A message that the host has ended because of an error. It is the last message."""
 
     text: str
     """The reason, for the player."""

@@ -356,7 +356,7 @@ class SandboxModel:
     title: str
     seats: tuple[Seat, ...]
     player: PlayerId
-    """The owner of new pieces from the tray."""
+    """The owner of new pieces from the tray, and of the dice in trial throws."""
     turn: PlayerId
     """The player whose turn it is in the position."""
     scores: tuple[int, ...]

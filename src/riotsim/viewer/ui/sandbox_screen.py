@@ -59,7 +59,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work outside overlays: none while menu, settings or file dialog are open."""
+    """Return the scopes whose keys work outside overlays: none while one is open (menu, settings or file dialog)."""
     if model.menu or model.options or model.file:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)

@@ -55,7 +55,7 @@ class Draft:
     """The key of a `RulesOffer`, or `OWN_RULES_KEY`."""
     table: str
     hands: bool = True
-    """True if people throw, stack and carry with mouse gestures. Otherwise they use buttons."""
+    """True if people throw, stack and carry with mouse gestures. Otherwise they use buttons and keys."""
     seed: str = ""
     """The seed as the user typed it; empty for a random seed."""
     own: str = ""
@@ -138,7 +138,7 @@ class StoredGame:
     is_busy: bool = False
     """True if the game is open in some process, so that it can't be resumed."""
     about: str = ""
-    """The title of the game's rules and the seed, such as `Riot Dice, seed 7`."""
+    """The game's title and seed, such as `Riot Dice, seed 7`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,5 +122,5 @@ class CarryGesture:
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the answer for a press of a key in place of a drag: the usual pace of the player's standard hand."""
+    """Return the answer without a drag: the usual pace of the player's standard hand."""
     return request.paces[0]

@@ -106,7 +106,5 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer for a press of a key in place of a release: the middle. The player's standard hand adds its
-    errors.
-    """
+    """Return the answer without a gesture: the middle of the tower. The player's standard hand adds its errors."""
     return (0.0, 0.0)

@@ -115,7 +115,7 @@ class TargetThrowGesture:
 
 
 def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
-    """Return the throw for a press of a key: straight at the target, with the errors of the player's standard hand.
+    """Return the throw without a gesture: straight at the target, with the errors of the player's standard hand.
 
     Args:
         request: The request to throw.

@@ -147,7 +147,7 @@ class ThrowGesture:
 
 
 def default_throw(request: AimThrow) -> Aim:
-    """Return the throw for a press of a key: to the middle of the area, with the errors and the spin of the player's
+    """Return the throw without a gesture: to the middle of the area, with the errors and the spin of the player's
     standard hand.
     """
     middle = (request.width / 2, request.depth / 2)

@@ -69,7 +69,7 @@ class ChooseInteraction:
         self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of all available pieces, all paths, and the highlighted offer with its text."""
+        """Return the glow of the available pieces, the paths, and the highlighted offer with its text."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         others = (offer for offer in self.offers if offer is not self.highlighted_offer)
         marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]

@@ -69,7 +69,7 @@ class Interaction(Protocol):
         """Cancel the gesture that is under way, if it can be cancelled. Return whether it was cancelled."""
 
     def default_answer(self) -> object | None:
-        """Return the answer for a press of a key in place of a gesture, or None if the player has to choose."""
+        """Return the answer without a click or a gesture, or None if the player has to choose."""
 
     def overlay(self) -> TableOverlay:
         """Return what is drawn on the table now."""

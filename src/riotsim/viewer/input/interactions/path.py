@@ -89,8 +89,9 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return all paths. The highlighted path also shows its width, the pieces that the model would touch, and a
-        ghost of the model. The ghost is at the end of the path, or at the distance that the pointer has set.
+        """Return the paths, the highlighted path with its width and a ghost of the model. The ghost is at the distance
+        that the pointer has set. Without such a distance it is at the end of the path, and the pieces that the model
+        would touch glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"

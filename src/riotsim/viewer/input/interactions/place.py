@@ -33,12 +33,12 @@ class PlaceInteraction:
         self._at: Point | None = None
 
     def select_piece(self, piece: PieceId) -> None:
-        """Place another of the pieces that the request names. A piece that it doesn't name changes nothing."""
+        """Select the piece to place. A piece that the request doesn't name changes nothing."""
         if piece in self._regions:
             self.piece = piece
 
     def next(self, by: int = 1) -> None:
-        """Place the piece that is `by` places further on among those with a legal spot. A negative number goes back."""
+        """Select the piece that is `by` steps further on among those with a legal spot. A negative number goes back."""
         if self.piece in self.open_pieces:
             self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 

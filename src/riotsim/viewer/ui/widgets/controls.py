@@ -114,7 +114,7 @@ class Ui:
         centre: bool = False,
         tip: str = "",
     ) -> bool:
-        """Draw a button with its action's key, and return whether it was pressed by mouse or key.
+        """Draw a button, and return whether it was pressed by the mouse or by its action's key.
 
         Args:
             key: Its key in `Frame.items`.

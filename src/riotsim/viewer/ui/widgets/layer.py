@@ -1,4 +1,4 @@
-"""A layer of Dear ImGui over a window. A frame that would be the same as the last is repeated without computing it."""
+"""A layer of Dear ImGui over a window. An unchanged frame is shown again without being computed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress

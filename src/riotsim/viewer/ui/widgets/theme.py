@@ -1,4 +1,4 @@
-"""The look of the panels: dark and warm colours, rounded corners, gold as the only accent."""
+"""The look of the panels: colours, sizes, and the style of ImGui."""
 
 from functools import lru_cache
 
