@@ -160,7 +160,7 @@ def check_arms_differ(plan: Plan, file: str) -> None:
     """Check that no two arms have the same rules and the same players.
 
     Raises:
-        BadFile: Two arms have both in common.
+        BadFile: Two arms are equal in both.
     """
     seen: dict[str, str] = {}
     for name, arm in plan.arms.items():

@@ -33,7 +33,7 @@ _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is 
 
 
 class WorkersKeepDying(RiotsimError):
-    """The error that workers die even without a game to play, or that their cluster no longer answers."""
+    """The error that workers die even without a game to play, or that the cluster no longer answers."""
 
 
 class Step(NamedTuple):

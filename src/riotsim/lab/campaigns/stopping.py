@@ -70,7 +70,7 @@ class Monitor:
         return Status(found, self._test, self.done)
 
     def add(self, trial: Trial, one: Played) -> None:
-        """Add the result of a game. Then go on to the first pair that is not complete.
+        """Add the result of a game, and update the progress.
 
         Args:
             trial: The game.
@@ -93,7 +93,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Go on to the first incomplete pair or to the end. Each pair before it counts if none of its games failed."""
+        """Update the progress up to the first incomplete pair. A pair counts if none of its games failed."""
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):

@@ -47,9 +47,9 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_rules(plan: Plan) -> dict[str, str]:
-    """Return the contents of the rules files that are written beside the file of `campaign_file`, by file name.
+    """Return the contents of the rules files that `campaign_file` names in place of the user's own, by file name.
 
-    They replace the user's own rules files. Each is YAML with all options of the rules, defaults included.
+    Each is YAML with all options of the rules, defaults included.
     """
     return {own.file: _yaml(own.text) for own in _own(plan).values()}
 

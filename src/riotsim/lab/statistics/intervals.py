@@ -14,7 +14,7 @@ CONFIDENCE_LEVEL: Final = 0.95
 
 
 MIN_PAIRS: Final = 6
-"""Minimum number of pairs that can show a difference at the 5 % level.
+"""Minimum number of pairs with which a sign test can show a difference at the 5 % level.
 
 Without any difference, six pairs all differ in the same direction once in 32 times, and five pairs once in 16 times.
 Once in 16 times is more than 5 %. Neither probability is corrected for multiple testing.

@@ -30,8 +30,8 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
     The mean of all ratings is 0. If the games set no upper limit to the lead of one player over another (see
-    `_out_of_reach`), the upper end of the first one's interval is ∞, and the lower end of the second one's is −∞. An
-    example are two players of whom one has won every game. Their ratings then depend on the prior.
+    `_out_of_reach`), the upper end of the first one's interval is ∞, and the lower end of the second one's is −∞. Their
+    ratings then depend on the prior. For example, one of two players may have won every game.
 
     Args:
         results: For each two players, the first one's share of the points in each pair of games, from 0 to 1. NaN

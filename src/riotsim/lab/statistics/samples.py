@@ -66,7 +66,7 @@ class Samples:
         return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category: the sums over an arm's games of `pairs`."""
+        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm that count."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.trials_of_pair(pair):

@@ -14,7 +14,7 @@ from riotsim.files.problems import BadFile, Problem
 from riotsim.store.database.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
 BUSY_TIMEOUT_SECONDS: Final = 10.0
-"""Time for which a process waits while another process writes to the same file (s)."""
+"""Longest time that a process waits while another process writes to the same file (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
 """Maximum size of a value that SQLite reads from the file (bytes), so that a stranger's file can't fill the memory."""

@@ -91,7 +91,7 @@ def _face(
     number stays blank.
 
     If the die is read from below, a triangular face has a number at each edge instead: that of the face beyond the
-    edge. Its other faces stay blank.
+    edge. Other faces of such a die stay blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)
