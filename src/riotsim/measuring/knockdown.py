@@ -31,7 +31,8 @@ class Throw:
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Minimum gap between the released die and the tower, whatever the orientation of the dice (mm)."""
+    """Minimum gap between the released die and the lowest die of the tower, whatever the orientation of the two (mm).
+    """
     strength: float
     """Speed of the throw, as a share of the hand's usual speed."""
     seed: int
@@ -59,6 +60,10 @@ def count_standing(throw: Throw, throws: int) -> StandingCount:
     Args:
         throw: The throw.
         throws: Number of throws, each at a new tower.
+
+    Raises:
+        InvalidValue: An act can't be performed.
+        Diverged: A simulation fails.
     """
     return StandingCount(sum(stood(settled) for settled in throw_results(throw, throws)), throws)
 
@@ -74,6 +79,10 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
     Args:
         throw: The throw.
         throws: Number of throws.
+
+    Raises:
+        InvalidValue: An act can't be performed.
+        Diverged: A simulation fails.
     """
     for number in range(throws):
         table = build_tower(throw, number)
@@ -92,6 +101,10 @@ def build_tower(throw: Throw, number: int) -> Table:
     Args:
         throw: The throw, with the hand and the dice of the tower.
         number: Number of the throw, which is part of the address of each seed.
+
+    Raises:
+        InvalidValue: An act can't be performed.
+        Diverged: A simulation fails.
     """
     tries = 0
     while True:

@@ -74,8 +74,8 @@ class WatchedTower:
     fell_after: float | None
     """Time after which the tower had fallen, in simulated seconds; None if it stood."""
     margin: float
-    """Margin of stability by statics (mm). With a margin below 0 the tower must fall. For rounded dice only the flat
-    parts of faces count.
+    """Margin of stability by statics (mm). Below 0, statics predicts a fall. For rounded dice only the flat parts of
+    faces count.
     """
 
 
@@ -89,6 +89,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
 
     Raises:
         KeyError: The table has no tower of that name.
+        Diverged: The simulation fails.
     """
     tower = table.towers[name]
     dice = table.tower_dice(name)

@@ -128,14 +128,22 @@ class LiveCarry:
         return self.drag
 
     def remaining_frames(self) -> Iterator[Frame]:
-        """End the drag, and yield one frame a tick until all bodies have settled."""
+        """End the drag, and yield one frame a tick until all bodies have settled.
+
+        Raises:
+            Diverged: The simulation fails.
+        """
         self.finish()
         while self._next():
             yield self.frame
 
     @property
     def settled(self) -> Settled:
-        """The settled table and its facts. The first access ends the drag and simulates it to its end."""
+        """The settled table and its facts. The first access ends the drag and simulates it to its end.
+
+        Raises:
+            Diverged: The simulation fails.
+        """
         for _ in self.remaining_frames():
             pass
         assert self._settled is not None, "the rest ends when all has settled"

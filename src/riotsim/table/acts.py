@@ -336,8 +336,8 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model's foot. For a model that fell off the table, the pose in which it was found below the table's
-    top.
+    """Pose of the model after the act. For a model that fell off the table, the pose in which it was found below the
+    table's top.
     """
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its foot is over the table."""

@@ -52,7 +52,7 @@ class _OccupiedSpace:
     high: float
     is_tower: bool = False
     clears: bool = True
-    """True if the piece must not overlap terrain. False for a token, which may lie on terrain."""
+    """True if the piece is compared with terrain. False for a token, which may lie on terrain."""
 
     @property
     def subject(self) -> str:

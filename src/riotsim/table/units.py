@@ -13,7 +13,7 @@ TICKS_PER_SECOND: Final = 240
 """Ticks per second of simulated time. A tick is the longest time step of the physics engine."""
 
 FRAMES_PER_SECOND: Final = 60
-"""Frames that are shown and stored for each second of an act."""
+"""Usual number of frames for each second of an act."""
 
 TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
 """Ticks from one frame of an act to the next."""

@@ -192,8 +192,8 @@ class Motion:
 class GroupRest:
     """The time for which several bodies have been at rest together.
 
-    It can't be computed from the records of single bodies. A body that has left the group may have interrupted the
-    rest. And ticks that an act skips without the engine don't count for a group.
+    This time can't be computed from the records of single bodies. A body that has left the group may have interrupted
+    the rest. And ticks that an act skips without the engine don't count for a group.
     """
 
     __slots__ = ("ticks",)

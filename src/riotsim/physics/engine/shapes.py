@@ -24,8 +24,8 @@ pybullet never frees a list that it was given.
 
 
 class Shapes:
-    """The collision shapes of a client. Each method returns the engine's number of a shape, and makes the shape on
-    first use.
+    """The collision shapes of a client. Methods such as `box` return the engine's number of a shape, and make the shape
+    on first use.
     """
 
     def __init__(self, client: Client) -> None:

@@ -14,7 +14,7 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The steps of a world. It sets their length and number in the client that simulates the world."""
+    """The steps of a world. A stepper sets their length and number in the client that simulates the world."""
 
     def __init__(self) -> None:
         self.substeps = 1
