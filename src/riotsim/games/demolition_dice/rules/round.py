@@ -1,4 +1,4 @@
-"""A round: all roll, two build, the third may knock, and fallen towers are rebuilt (DD-10, DD-11, DD-20, DD-40)."""
+"""A round: the rolls, building, the knock, and the rebuilding of fallen towers (DD-10, DD-11, DD-20, DD-40)."""
 
 from collections.abc import Mapping, Sequence
 

@@ -119,7 +119,7 @@ Style: TypeAlias = Callable[[str], str]
 
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
-    """Return an event's line without its indent, and the indent; None for an event of an unknown kind."""
+    """Return an event's line without its indent, and the indent; None for an event that gets no line."""
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 
 
