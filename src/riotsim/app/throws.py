@@ -243,6 +243,7 @@ def prepare_throw(
     Raises:
         BadInput: The notation is malformed, or a kind of die or the hand is unknown.
         BadFile: The rules, or the dice that they define, are invalid.
+        InvalidValue: `rules` is neither text nor a path, or an option's key isn't text.
     """
     from riotsim.files.problems import BadFile
     from riotsim.files.rules import folder_of

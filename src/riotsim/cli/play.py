@@ -151,7 +151,8 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
         The bot of each player of a new game, or `person`, by name; empty if a game is resumed.
 
     Raises:
-        BadInput: A player can't play, or is not one of the game to be resumed.
+        BadInput: A value is malformed or doesn't fit the game.
+        UnusableBot: A bot can't be imported.
     """
     from riotsim.cli.players import allow_bots_of_stored_game, parse_players
 

@@ -31,7 +31,7 @@ MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
 
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
-"""Pattern of the names that commands give to arms. Messages leave them out, because users haven't typed them."""
+"""Pattern of the names of arms that the user hasn't typed, such as `setting 1`. Messages leave them out."""
 
 NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
