@@ -94,8 +94,8 @@ class LiveCarry:
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Simulate to the tick of a sample, and return the frame at that tick with all impacts since the previous
-        sample.
+        """Simulate to the tick of a sample, or until all bodies have settled. Return the latest frame, with all impacts
+        since the previous sample.
 
         If the drag is over, the sample is checked but not used, and the latest frame is returned. After the tower's
         fall a sample no longer moves the hand.

@@ -281,7 +281,7 @@ class IslandSleeping:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Record the rest of all bodies at a regular check (`LOOK_INTERVAL`), and put islands to sleep whose bodies
+        """Record the rest of awake bodies at a regular check (`LOOK_INTERVAL`), and put islands to sleep whose bodies
         have all rested long enough.
 
         Args:

@@ -173,8 +173,8 @@ class Figure:
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids that the physics uses, as the corners of each (mm). If it is empty, the physics uses a simple
-    shape, and the figure is only drawn.
+    """Convex solids that the physics uses, as the corners of each (mm). Without them the physics uses a simple shape,
+    and the figure is only drawn.
     """
 
 

@@ -24,7 +24,7 @@ class SubstepSettings:
     0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body (mm/s) up to which one choice of the substeps is valid until the next regular check
+    """Speed of the fastest body (mm/s) up to which one choice of the substeps may be valid until the next regular check
     (`LOOK_INTERVAL`).
 
     A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.

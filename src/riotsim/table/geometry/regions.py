@@ -16,7 +16,7 @@ ROUNDING_TOLERANCE = 1e-6
 """Amount by which a condition may be missed because of rounding errors (mm)."""
 
 CACHE_SIZE = 256
-"""Number of results that the cache of `_clear_points` keeps. There are fewer things on a table."""
+"""Number of results that the cache of `_clear_points` keeps. There are usually fewer things on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
 NOT_TOUCHING = "it must touch the place where it lay"
