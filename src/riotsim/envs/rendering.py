@@ -67,7 +67,7 @@ class PictureRenderer:
             self._pictures = None
 
     def _build_scene(self, session: Session[Any]) -> "Scene":
-        """Return a scene with the meshes of the program's own miniatures. Others are drawn in plain shapes."""
+        """Return a scene with the players' colours, and with the meshes of those figures that come with the program."""
         from riotsim.viewer.scene.scene import Scene
 
         game, state = self._loaded.game, session.first_checkpoint.state

@@ -1,6 +1,6 @@
 """Files that people write: rules in YAML, and meshes.
 
-- `yaml`, `yaml_composer`: YAML read safely, with the line of every value.
+- `yaml`, `yaml_composer`: YAML read safely, with the lines of its values.
 - `validation`: pydantic's errors in words, and the meaning of each field. `rules`: rules files with options.
 - `companies`: files of armies and the like that players bring.
 - `problems`: descriptions of what is wrong with a file, and where. `atomic`: files written whole or not at all.

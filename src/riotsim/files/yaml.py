@@ -1,4 +1,4 @@
-"""YAML files as plain data, with the line of every value."""
+"""YAML files as plain data, with the lines of their values."""
 
 import re
 from collections.abc import Mapping

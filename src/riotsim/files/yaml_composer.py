@@ -1,4 +1,4 @@
-"""Plain data made of the events of a YAML parser, with the line of every value."""
+"""Plain data made of the events of a YAML parser, with the lines of its values."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Checks of the arguments of library functions, so that mistakes are reported before anything begins."""
+"""Checks of the arguments of library functions."""
 
 from collections.abc import Mapping
 from math import isfinite

@@ -320,7 +320,7 @@ def resume_game(
             a stranger.
 
     Raises:
-        BadFile: The store has no such game, or the game doesn't fit its rules.
+        BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.
         Busy: Another process is playing the game.
         InvalidValue: An argument has a wrong form.
         UnusableBot: A bot of your own can't be imported or built.

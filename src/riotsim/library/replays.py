@@ -85,7 +85,7 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
         store: The file of the store; by default the user's own.
 
     Raises:
-        BadFile: There is no such game, or it doesn't fit its rules.
+        BadFile: There is no such game or store, the file can't be read, or the game doesn't fit its rules.
         InvalidValue: `game` is neither text nor a path, or `store` is neither text nor a path.
     """
     if not isinstance(game, Path):

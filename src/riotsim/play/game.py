@@ -188,7 +188,7 @@ def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
 class Game:
     """The description of a game. Fields with a default describe features that a game need not have.
 
-    Its functions import modules only when called, so that a command waits only for the parts that it uses.
+    Its functions should import modules when called, so that a command waits only for the parts that it uses.
     """
 
     name: str

@@ -16,7 +16,7 @@ SHORT_TEST_MINUTES: Final = 0.02
 """Assumed duration of a test that doesn't use the fixture `size` and doesn't state its duration (minutes)."""
 
 MIN_TIMEOUT: Final = 40.0
-"""Minimum time limit of a chunk (minutes). On a busy machine most tests take longer than they state."""
+"""Minimum time limit of a chunk (minutes)."""
 
 TIMEOUT_FACTOR: Final = 6.0
 """Time limit of a chunk, as a multiple of its stated duration. On a slow machine with all cores busy, the fairness of a

@@ -153,7 +153,7 @@ def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
 
 
 SURFACE_RULES: Final = "riot_dice"
-"""Name of the rules whose surfaces are used, so that random tables are like tables of games."""
+"""Name of the rules from which usual surfaces are taken."""
 
 EXTREME_SURFACES: Final = (
     Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
