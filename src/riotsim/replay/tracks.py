@@ -41,7 +41,7 @@ class Track:
     them.
     """
     open_since: int | None = None
-    """Start of the span that has no end yet (ms); None if the piece is not on the table."""
+    """Start of the span that has no end yet (ms); None if there is no such span."""
     _place: int = 0
     """Index of the keyframe before the last requested time. The next search begins there."""
 

@@ -46,7 +46,7 @@ def ignore_progress(_what: str) -> None:
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
     """Perform a task on a mesh file: a user's file in a process started for it, the program's own file in
-    this process.
+    the current process.
     """
     if not found.ours:
         return read_in_process(order, found.content)
@@ -69,7 +69,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
     """Yield a function that reads mesh files in other processes, the program's own files too.
 
     The libraries for reading take 63 MB, and a process that has loaded them keeps them. The other process may fail, for
-    example if the machine is too busy to start it. Then the program's own files are read in this process.
+    example if the machine is too busy to start it. Then the program's own files are read in the current process.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
