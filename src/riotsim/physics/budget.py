@@ -101,8 +101,8 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Do the work of a regular check (`LOOK_INTERVAL`): record the rest of bodies, and make bodies immovable that
-        have been at rest for long enough on immovable ones.
+        """Do the work of a regular check (`LOOK_INTERVAL`): record which bodies are at rest, and make bodies immovable
+        that have been at rest for long enough on immovable ones.
 
         Args:
             free: Bodies that move by themselves.

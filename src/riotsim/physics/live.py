@@ -104,7 +104,8 @@ class LiveCarry:
             sample: Ticks since the start of the drag, and distance along the line (mm).
 
         Raises:
-            ValueError: The sample is not later than the previous sample, or not on the line.
+            ValueError: The sample's tick is not a whole number above the previous one, or its distance is not on the
+                line.
             Diverged: The simulation fails.
         """
         tick, way = sample

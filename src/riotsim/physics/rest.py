@@ -281,8 +281,8 @@ class IslandSleeping:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Record the rest of awake bodies at a regular check (`LOOK_INTERVAL`), and put islands to sleep whose bodies
-        have all rested long enough.
+        """Record at a regular check (`LOOK_INTERVAL`) which awake bodies are at rest, and put islands to sleep whose
+        bodies have all rested long enough.
 
         Args:
             free: Bodies that move by themselves.

@@ -16,7 +16,7 @@ FRAMES_PER_SECOND: Final = 60
 """Usual number of frames for each second of an act."""
 
 TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
-"""Ticks from one frame of an act to the next."""
+"""Usual number of ticks from one frame of an act to the next."""
 
 ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""

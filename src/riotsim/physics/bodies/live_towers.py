@@ -34,7 +34,7 @@ class LiveTower:
         return any(body.speed > speed or body.spin > spin for body in self.dice)
 
     def begin_rest(self, tick: int) -> None:
-        """Record that the rest of all dice of the tower begins at this tick and at their current places."""
+        """Record that all dice of the tower begin to rest at this tick and at their current places."""
         for body in self.dice:
             body.motion.begin(STANDING, tick, body.at, body.orientation)
 

@@ -82,7 +82,7 @@ SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
 """The policy of rest that lets islands of bodies fall asleep after a tower has fallen."""
 
 STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""The policy of rest that lets towers fall asleep. The rest of all dice of a tower begins at the same tick."""
+"""The policy of rest that lets towers fall asleep. All dice of a tower begin to rest at the same tick."""
 
 
 class _RestStart(NamedTuple):

@@ -23,7 +23,7 @@ class BodySettings:
     model_mass: float = 12.0
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
-    """Share of its spin that a token loses in a second. Without this loss a rigid rim would roll on a rigid table for
+    """Share of its spin that a token loses in a second. Without losses a rigid rim would roll on a rigid table for
     ever.
     """
     token_rolling_lever: float = 0.05
