@@ -3,8 +3,9 @@
 import pytest
 from clash_scene import DECLINE, Scene, dead, place, scene, where
 
+from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.combat import resolver
-from riotsim.games.cube_clash.combat.choices import Allot
+from riotsim.games.cube_clash.combat.choices import Allot, Place
 from riotsim.games.cube_clash.combat.resolver import Replacing, Result, Returning, Vanishing
 from riotsim.games.cube_clash.turns.options import Burn, Convert, Recall, Shoot, Strike
 from riotsim.games.cube_clash.turns.turn import OVER, Moving, Situation, options, player
@@ -18,13 +19,8 @@ STRIKE = Strike("north.foe")
 
 def squares(found: Scene, now: Situation) -> set[str]:
     """Return the squares and dice that are open to the player who has to choose."""
-    placed = {option for option in options(found.match, now) if option != DECLINE}
-    return {f"{option.die.split('.')[1]} {where_of(option.at)}" for option in placed if not isinstance(option, Allot)}  # type: ignore[union-attr]
-
-
-def where_of(at: int) -> str:
-    """Return the name of a square."""
-    return f"{'abcdefgh'[at % 8]}{at // 8 + 1}"
+    placed = (option for option in options(found.match, now) if isinstance(option, Place))
+    return {f"{option.die.split('.')[1]} {square_name(option.at)}" for option in placed}
 
 
 def test_counter_kills_the_attacker_who_still_kills() -> None:

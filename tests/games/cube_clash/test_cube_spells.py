@@ -1,0 +1,281 @@
+"""Spells: the five colours, what they cost, and whom they reach."""
+
+import itertools
+from typing import Any
+
+import pytest
+from clash_rules import army, rules
+from clash_scene import DECLINE, Scene, dead, place, scene, where
+
+from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.board.setup import lined_up, new_match
+from riotsim.games.cube_clash.board.squares import parse_square, square_name
+from riotsim.games.cube_clash.turns import spells
+from riotsim.games.cube_clash.turns.options import Banish, Burn, Option, Recall, Reorient, Swap, Waft
+from riotsim.games.cube_clash.turns.turn import OVER, Casting, Situation, acting, is_open, options
+from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
+
+FAR = ("N far a8 coral_elves 3 saves 9", "S fan h1 coral_elves 3 saves 9")
+"""A die of each side that is out of reach and withstands much."""
+
+
+def kinds(found: Scene, die: str) -> set[type]:
+    """Return the kinds of spells that a die can cast."""
+    return {type(option) for option in found.open(die)}
+
+
+@pytest.mark.parametrize(
+    ("race", "colours"),
+    [
+        ("coral_elves", {Swap, Waft}),
+        ("dwarves", {Burn, Reorient}),
+        ("goblins", {Reorient, Recall, Banish}),
+        ("lava_elves", {Burn, Recall, Banish}),
+        ("firewalkers", {Burn, Swap}),
+        ("undead", {Recall, Banish}),
+        ("feral", {Swap, Reorient}),
+        ("snakefolk", {Waft, Recall, Banish}),
+    ],
+)
+@pytest.mark.parametrize("face", ["magic 3", "cantrip 3"])
+def test_a_die_casts_the_spells_of_its_colours(race: str, colours: set[type], face: str) -> None:
+    """CC-36, CC-41: each point in any colour that the die has; a Cantrip as an action is magic."""
+    found = scene(
+        f"S hero e4 {race} 3 {face}", "S pal d4 feral 1 id", "S old dead undead 1 id", "N foe e5 feral 2 id",
+        "N gone dead feral 1 id",
+    )  # fmt: skip
+    assert kinds(found, "south.hero") == colours
+
+
+def test_magic_that_can_do_nothing_ends_the_turn() -> None:
+    """CC-36: unused points are lost."""
+    found = scene("S hero e4 undead 3 magic 3", *FAR)
+    assert acting(found.match, found.here, "south.hero").stage == OVER
+
+
+def test_points_are_split() -> None:
+    """CC-36: over several spells in the player's order; by option one spell takes all."""
+    lines = "S hero e4 lava_elves 3 magic 4", "N foe e5 feral 1 saves 1", "N two d4 feral 1 saves 1", *FAR
+    found = scene(*lines)
+    now = found.acts("south.hero", Burn(2, "north.foe"))
+    assert now.stage == Casting("south.hero", 2)
+    now = found.play(now, Burn(2, "north.two"))
+    assert (dead(now), now.over) == ({"foe", "two"}, True)
+    whole = scene(*lines, magic__split=False)
+    assert whole.acts("south.hero", Burn(4, "north.foe")).over
+    burns = [option for option in whole.open("south.hero") if isinstance(option, Burn)]
+    assert {option.points for option in burns} == {4}
+    assert found.acts("south.hero", DECLINE).over
+
+
+def test_a_caster_that_is_gone_casts_no_more() -> None:
+    """CC-36: its points are lost, even if another die takes its place."""
+    found = scene("S hero e4 lava_elves 1 magic 4", "N foe e5 feral 3 saves 9", "S old dead lava_elves 1 id", *FAR)
+    now = found.acts("south.hero", Burn(1, "south.hero"))
+    assert dead(now) == {"hero", "old"}
+    assert now.stage == OVER
+    ghost = scene("S hero e4 goblins 1 vanish", "S mage d4 lava_elves 3 magic 4", *FAR)
+    now = ghost.acts("south.mage", Burn(1, "south.hero"))
+    now = ghost.play(now, place("south.hero", "a1"))
+    assert now.stage == Casting("south.mage", 3)
+
+
+@pytest.mark.parametrize(
+    ("lines", "points", "swapped"),
+    [
+        (["N foe e5 feral 1 id"], 1, {"foe"}),
+        (["N foe e6 feral 1 id"], 1, set()),
+        (["N foe e6 feral 1 id"], 2, {"foe"}),
+        (["N foe f5 feral 1 id", "N wall e5 undead 1 id"], 2, {"foe", "wall"}),
+        (["N foe f5 feral 1 id", "N wall e5 undead 1 id", "S pal f4 feral 1 id"], 2, {"wall", "pal"}),
+        (["N foe e6 feral 1 id", "N wall e5 undead 1 id"], 2, {"wall"}),
+        (["N foe e6 feral 1 id", "N wall e5 undead 1 id"], 4, {"wall", "foe"}),
+    ],
+)
+def test_blue(lines: list[str], points: int, swapped: set[str]) -> None:
+    """CC-60: two units at most X squares apart by an unblocked path, which may have bends and detours."""
+    found = scene(f"S hero e4 coral_elves 3 magic {points}", *lines, *FAR)
+    swaps = [option for option in found.open("south.hero") if isinstance(option, Swap)]
+    with_hero = {{option.one, option.other}.difference({"south.hero"}).pop().split(".")[1]
+                 for option in swaps if "south.hero" in (option.one, option.other)}  # fmt: skip
+    assert with_hero == swapped
+
+
+def test_blue_keeps_faces() -> None:
+    """CC-60: any two units change places, the caster among them or not; each keeps its orientation."""
+    found = scene("S hero e4 coral_elves 3 magic 4", "N foe e6 feral 1 id", "N two c6 feral 1 melee 2", *FAR)
+    now = found.acts("south.hero", Swap(2, "north.foe", "north.two"))
+    assert (where(now)["foe"], where(now)["two"]) == ("c6", "e6")
+    for die in ("north.foe", "north.two"):
+        assert now.position[die].lies == found.here[die].lies
+    assert now.stage == Casting("south.hero", 2)
+
+
+def test_green() -> None:
+    """CC-61: any unit moves up to X squares, over occupied ones too, and ends on an empty one."""
+    found = scene("S hero e4 coral_elves 3 magic 2", "N foe e5 feral 1 id", "S pal d4 feral 1 id", *FAR)
+    wafts = [option for option in found.open("south.hero") if isinstance(option, Waft)]
+    mine = {square_name(option.to): option.points for option in wafts if option.die == "south.hero"}
+    assert mine == {"f4": 1, "e3": 1, "e6": 2, "d5": 2, "f5": 2, "g4": 2, "f3": 2, "d3": 2, "e2": 2, "c4": 2}
+    assert {option.die for option in wafts} == set(found.match.dice)
+    now = found.acts("south.hero", Waft(2, "north.foe", parse_square("e3")))
+    assert where(now)["foe"] == "e3"
+    assert now.position["north.foe"].lies == found.here["north.foe"].lies
+
+
+def test_yellow() -> None:
+    """CC-62: units of either side with at most X health together are turned at will, the top face too; nothing acts."""
+    found = scene("S hero e4 feral 3 magic 3", "N foe e5 coral_elves 2 id", "S pal d4 undead 1 melee 2", *FAR)
+    turned = [option for option in found.open("south.hero") if isinstance(option, Reorient)]
+    groups = {tuple(die for die, _ in option.lies) for option in turned}
+    assert groups == {
+        ("north.foe",), ("south.pal",), ("north.foe", "south.pal"), ("south.hero",), ("north.far",), ("south.fan",),
+    }  # fmt: skip
+    assert len(turned) == 5 * 23 + 23 * 23
+    assert {option.points for option in turned if len(option.lies) == 2} == {3}
+    lies = ID_UP[1]
+    now = found.acts("south.hero", Reorient(1, (("south.pal", lies),)))
+    assert now.position["south.pal"].lies == lies
+    assert now.stage == Casting("south.hero", 2), "what was brought up doesn't act"
+
+
+def test_yellow_without_the_top() -> None:
+    """CC-62: by option units are only rotated."""
+    found = scene("S hero e4 feral 1 magic 1", *FAR, yellow__top=False)
+    turned = [option for option in found.open("south.hero") if isinstance(option, Reorient)]
+    assert len(turned) == 3
+    assert {lies.top for option in turned for _, lies in option.lies} == {found.here["south.hero"].lies.top}
+
+
+def all_dice() -> tuple[Match, Any]:
+    """Return the match of both armies, and the position in which they are lined up."""
+    match = new_match(rules(), army("lantern_guild"), army("reed_court"), ("coast", "swamp", "waste", "plains"))
+    return match, lined_up(match, "south")
+
+
+def test_there_are_a_million_yellow_answers() -> None:
+    """CC-62: with both armies on the board, 4 points have 956,271 answers; they are made one by one."""
+    match, here = all_dice()
+    healths = [match.health(one.die) for one in here.standing]
+    wanted = {
+        points: sum(
+            23**count
+            for count in range(1, points + 1)
+            for chosen in itertools.combinations(healths, count)
+            if sum(chosen) <= points
+        )
+        for points in (1, 2, 3, 4)
+    }
+    assert wanted[4] == 956_271
+    for points in (1, 2, 3):
+        assert sum(1 for _ in spells.reorientations(match, here, points)) == wanted[points]
+    first = list(itertools.islice(spells.reorientations(match, here, 4), 1000))
+    assert len(set(first)) == 1000
+
+
+@pytest.mark.parametrize(
+    ("option", "opens"),
+    [
+        (Reorient(1, (("south.pal", ID_UP[1]),)), True),
+        (Reorient(2, (("south.pal", ID_UP[1]),)), False),
+        (Reorient(0, ()), False),
+        (Reorient(1, (("south.nobody", ID_UP[1]),)), False),
+        (Reorient(3, (("north.foe", ID_UP[1]), ("south.pal", ID_UP[1]))), True),
+        (Reorient(3, (("south.pal", ID_UP[1]), ("north.foe", ID_UP[1]))), False),
+        (Reorient(2, (("south.pal", ID_UP[1]), ("south.pal", ID_UP[2]))), False),
+        (Reorient(4, (("south.fan", ID_UP[1]), ("south.pal", ID_UP[2]))), False),
+        (Reorient(2, (("north.foe", ID_UP[0]),)), False),
+        (Swap(1, "north.foe", "south.hero"), True),
+        (Swap(1, "south.hero", "north.foe"), False),
+    ],
+)
+def test_a_yellow_answer_is_checked_without_the_others(option: Option, opens: bool) -> None:
+    """CC-62: a unit that keeps its orientation, a wrong price or order, and a sum over the points are not open."""
+    found = scene("S hero e4 feral 3 magic 3", "N foe e5 coral_elves 2 id", "S pal d4 undead 1 melee 2", *FAR)
+    now = acting(found.match, found.here, "south.hero")
+    assert is_open(found.match, now, option) == opens
+    assert opens == (option in list(options(found.match, now)))
+    assert not is_open(found.match, Situation(found.here, OVER), option)
+
+
+@pytest.mark.parametrize(
+    ("at", "least"), [("e5", 1), ("e6", 1), ("e7", 2), ("f7", 2), ("h4", 2), ("g7", 3), ("a4", 2), ("a1", None)]
+)
+def test_the_reach_of_red(at: str, least: int | None) -> None:
+    """CC-63: at most 2X squares from the caster, counted orthogonally, whatever is in between."""
+    found = scene(
+        "S hero e4 lava_elves 3 magic 3", f"N foe {at} feral 1 magic 1", "N wall d4 feral 3 id",
+        "N wall2 f4 feral 3 id",
+    )  # fmt: skip
+    burns = [option for option in found.open("south.hero") if isinstance(option, Burn)]
+    assert {option.points for option in burns if option.target == "north.foe"} == (
+        set() if least is None else set(range(least, 4))
+    )
+    assert {option.points for option in burns if option.target == "south.hero"} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("foe", "points", "dies"),
+    [("saves 1", 2, False), ("saves 1", 3, True), ("fly 3", 2, True), ("id", 2, False), ("counter 9", 2, True)],
+)
+def test_saves_count_against_red(foe: str, points: int, dies: bool) -> None:
+    """CC-46, CC-63: saves count, Fly has none, and no Counter meets a spell."""
+    found = scene("S hero e4 lava_elves 2 magic 3", f"N foe e5 feral 2 {foe}", *FAR)
+    now = found.acts("south.hero", Burn(points, "north.foe"))
+    assert ("foe" in dead(now)) == dies
+    assert "hero" in where(now)
+
+
+def test_red_reaches_from_where_the_caster_is() -> None:
+    """CC-36, CC-63: after a blue spell on the caster itself, the distance is counted from its new place."""
+    found = scene("S hero e1 firewalkers 3 magic 4", "N foe e4 feral 1 id", "N aim e6 feral 1 magic 1", *FAR)
+    now = found.acts("south.hero", Swap(3, "north.foe", "south.hero"), Burn(1, "north.aim"))
+    assert dead(now) == {"aim"}
+
+
+def test_amazons_cast_in_the_colours_of_where_they_are() -> None:
+    """CC-72: on mountain red and yellow."""
+    lines = "S hero e4 amazons 3 magic 3", "N foe e5 feral 3 id"
+    assert kinds(scene(*lines, terrain="mountain"), "south.hero") == {Burn, Reorient}
+    assert kinds(scene(*lines, terrain="coast"), "south.hero") == {Swap, Waft}
+
+
+def test_black_brings_back() -> None:
+    """CC-64: one of one's dead of at most X - 1 health, ID up, to the home row, turned as wished."""
+    lines = "S one dead feral 1 id", "S two dead feral 2 id", "S three dead feral 3 id", "N foe dead undead 1 id"
+    found = scene("S hero e4 undead 3 magic 3", *lines, *FAR)
+    recalls = [option for option in found.open("south.hero") if isinstance(option, Recall)]
+    assert {(option.place.die, option.points) for option in recalls} == {("south.one", 2), ("south.two", 3)}
+    assert {square_name(option.place.at) for option in recalls} == {f"{column}1" for column in "abcdefg"}
+    assert {option.place.lies for option in recalls} == set(ID_UP)
+    now = found.acts("south.hero", Recall(2, place("south.one", "c1", 1)))
+    assert where(now)["one"] == "c1"
+    assert now.eventful
+
+
+def test_black_with_a_full_home_row() -> None:
+    """CC-64: or as near to it as able."""
+    row = [f"S r{column} {column}1 feral 1 id" for column in "abcdefgh"]
+    found = scene("S hero e2 undead 3 magic 2", "S one dead feral 1 id", "N far a8 feral 1 id", *row)
+    recalls = [option for option in found.open("south.hero") if isinstance(option, Recall)]
+    assert {square_name(option.place.at) for option in recalls} == {f"{column}2" for column in "abcdfgh"}
+
+
+def test_black_banishes() -> None:
+    """CC-65: opposing dead with at most X health together leave the game for good."""
+    lines = "N one dead feral 1 id", "N two dead feral 2 id", "N three dead feral 3 id", "S own dead feral 1 id"
+    found = scene("S hero e4 undead 3 magic 3", *lines, *FAR)
+    banishments = [option for option in found.open("south.hero") if isinstance(option, Banish)]
+    assert {(option.dice, option.points) for option in banishments} == {
+        (("north.one",), 1), (("north.two",), 2), (("north.three",), 3), (("north.one", "north.two"), 3),
+    }  # fmt: skip
+    now = found.acts("south.hero", Banish(3, ("north.one", "north.two")))
+    assert dead(now) == {"three", "own"}
+    assert "one" not in where(now)
+
+
+def test_orientations_of_a_yellow_spell() -> None:
+    """CC-62: all 24 but the one in which the unit lies."""
+    found = scene("S hero e4 feral 1 magic 1", *FAR)
+    stands = found.here["south.hero"]
+    assert set(spells.open_orientations(found.match, stands)) == set(ORIENTATIONS) - {stands.lies}
