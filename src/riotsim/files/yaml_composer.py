@@ -47,7 +47,7 @@ _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 def parse_scalar(text: str) -> PlainData:
     """Return the value of text without quotes, by the core schema of YAML 1.2: None, a boolean, a number, or the text
-    itself.
+    itself. A number of more than `MAX_NUMBER_LENGTH` characters stays text.
     """
     if _NULL.fullmatch(text):
         return None

@@ -24,8 +24,8 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Slowest approach from which an impact is derived (mm/s). Frames are rounded to hundredths of a millimetre, which is
-too coarse for slower approaches.
+"""Slowest approach from which an impact is derived (mm/s). Stored frames are rounded to hundredths of a millimetre,
+which is too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85

@@ -40,7 +40,7 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores at each moment when they or the turn changed. The last snapshot is from the end of the game."""
+    """The scores after each answer that changed them or the turn. The last snapshot has the final scores."""
     winners: tuple[PlayerId, ...]
     """The winners; empty if nobody has won."""
     unfinished: bool

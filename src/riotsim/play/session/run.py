@@ -50,7 +50,7 @@ class ReplayableRun(Generic[S]):
         self.is_over = False
         self.failure: BaseException | None = None
         self.given_answers: dict[PlayerId, object] = {}
-        """Answers to joint requests, by player, until all of the requests are answered."""
+        """Answers to the current requests, by player, until all of these requests are answered."""
         self.on_entry: EntryListener[S] = _ignore
         """Function that is called with each entry from `first_notified` on: with an answer before the rules receive it,
         and with an act before it is performed. It is called with the act again before the rules receive its outcome.
