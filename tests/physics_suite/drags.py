@@ -2,8 +2,8 @@
 
 import math
 
-from riotsim.physics.acts.hand_path import PEAK_ACCELERATION
 from riotsim.table.acts import Drag
+from riotsim.table.kinematic.motion import PEAK_ACCELERATION
 from riotsim.table.units import TICKS_PER_SECOND
 
 Sample = tuple[int, float]

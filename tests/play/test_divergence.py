@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from calling import Floor, Score, begin, one_round, run
+from calling import HAND, Floor, Score, begin, one_round, run
 
 from riotsim.play.requests import Choose
 from riotsim.play.session.chance import Stream
@@ -97,9 +97,6 @@ def test_other_rules(rules: Rules[Score], told: str) -> None:
 def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
     """An entry in which all of them say the same."""
     return Answered(purpose, tuple((boss, answer) for boss in bosses), 0.0)
-
-
-HAND = drop().act.hand
 
 
 @pytest.mark.parametrize(

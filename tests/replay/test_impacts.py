@@ -6,12 +6,13 @@ import pytest
 
 from riotsim.play.narration import Turn
 from riotsim.play.session.journal import Acted
-from riotsim.replay.impacts import PLACING_SPEED, derive_impacts, impacts_of
+from riotsim.replay.impacts import derive_impacts, impacts_of
 from riotsim.replay.recording import Moment
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.impacts import Collider, Impact
+from riotsim.table.kinematic.motion import SET_DOWN_SPEED
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -99,4 +100,4 @@ def test_a_moment_tells_what_the_physics_told() -> None:
     begin = Stack(Die("s"), "m", STEADY_HAND)
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
-    assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), PLACING_SPEED)
+    assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), SET_DOWN_SPEED)

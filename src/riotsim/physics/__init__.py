@@ -6,7 +6,7 @@ package, a module or folder of this list imports only from those below it:
 - `live`: a carry that is simulated while a person is still dragging.
 - `perform`: `perform` and `frames`, which simulate one act on a table.
 - `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces.
-- `acts/`: the acts of hands: roll, drop, stack and carry.
+- `acts/`: the acts of hands: roll, drop, stack, carry and tip.
 - `scene/`: the pieces that take part in an act, its clock, and the resulting table.
 - `budget`: the computing cost of an act, and its degraded mode if the cost is too high.
 - `rest`: the conditions under which bodies are at rest or may sleep.

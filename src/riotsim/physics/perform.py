@@ -6,10 +6,12 @@ from dataclasses import replace
 from riotsim.physics.acts.carry import carry
 from riotsim.physics.acts.stack import stack
 from riotsim.physics.acts.throw import drop, roll
+from riotsim.physics.acts.tip import tip_by_hand
 from riotsim.physics.engine.world import TICK
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import check
-from riotsim.table.acts import Act, Carry, Drop, Frame, Roll, Settled, Stack
+from riotsim.table.acts import Act, Carry, Drop, Frame, Hand, Roll, Settled, Stack, Tip
+from riotsim.table.kinematic.exact import exact_motion
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_FRAME
 
@@ -55,6 +57,11 @@ def _simulate(
             return stack(table, act, seed, every, exact, listen)
         case Carry():
             return carry(table, act, seed, every, exact, listen)
+        case Tip(hand=Hand() as hand):
+            return tip_by_hand(table, act, hand, seed, every, exact, listen)
+    motion = exact_motion(table, act)
+    assert motion is not None, "all other acts are simulated"
+    return motion.frames(every, listen=listen)
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:

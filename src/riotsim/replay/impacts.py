@@ -1,4 +1,5 @@
-"""Impacts of a moment, for its sound. They are those that the physics reported, or else are derived from the frames.
+"""Impacts of a moment, for its sound. They are those that the physics reported, those of an exact act, or
+derived from the frames.
 
 Derived impacts are less exact than reported ones. Sixty frames a second show no bounce shorter than two frames, the
 other body is guessed from what is near, and masses are those of acrylic balls. This is accurate enough for sound only.
@@ -18,6 +19,8 @@ from riotsim.replay.timeline_builder import with_held
 from riotsim.table.acts import Frame, Stack
 from riotsim.table.geometry.plan import covers
 from riotsim.table.impacts import TABLE, TRAY, WALL, Collider, Impact, collider_of
+from riotsim.table.kinematic.exact import shown_motion
+from riotsim.table.kinematic.motion import SET_DOWN_SPEED
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
@@ -38,19 +41,18 @@ CONTACT_GAP: Final = 4.0
 to it. Our choice.
 """
 
-PLACING_SPEED: Final = 99.0
-"""Speed at which a die without frames is put down (mm/s): that of a die that has fallen half a millimetre."""
-
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
-    """Return the impacts of a moment in order of time: those that the physics reported, or derived ones if it reported
-    none.
+    """Return the impacts of a moment in order of time: those that the physics reported, those of an exact act, or
+    derived ones.
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
         return tuple(reported)
+    if moment.act is not None and (motion := shown_motion(moment.before, moment.act)) is not None:
+        return motion.impacts
     if isinstance(moment.act, Stack) and not moment.frames and moment.settled is not None:
         die = moment.settled.table.dice.get(moment.act.die.id)
         return () if die is None else (_set_down(die, moment.settled.table),)
@@ -308,4 +310,4 @@ def _set_down(die: Die, table: Table) -> Impact:
     x, y, z = die.pose.at
     other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
-    return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), PLACING_SPEED, PLACING_SPEED * mass)
+    return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), SET_DOWN_SPEED, SET_DOWN_SPEED * mass)

@@ -7,7 +7,7 @@ from pathlib import Path
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Turned
+from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Tip, Turned
 from riotsim.table.poses import distance
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
@@ -63,6 +63,9 @@ def _act_text(act: Act, table: Table) -> str:
             return f"* {token.id} is dropped from {height / INCH:.0f} in"
         case Stack(die=die, tower=tower):
             return f"* {die.id} is put on {tower}'s tower of {table.tower_height(tower)}"
+        case Tip(die=die, to=to):
+            way = distance(table.dice[die].pose.xy, to) / INCH
+            return f"* {die} is tipped over an edge, and slid to a place {way:.1f} in away"
         case Carry(model=model, to=to, pace=pace, drag=drag):
             way = distance(table.models[model].at, to) / INCH
             how = pace if drag is None else "by hand"

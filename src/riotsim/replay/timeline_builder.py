@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from riotsim.replay.poses import Movable, movables, pose_of, same_place
 from riotsim.replay.timeline import Fall, Timeline
 from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack, TowerFell
+from riotsim.table.kinematic.exact import shown_motion
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.poses import Pose, about_z, multiply
 from riotsim.table.state import Table
@@ -197,6 +198,9 @@ class TimelineBuilder:
         timeline = self.timeline
         self._leaves = {fact.piece: fact.tick for fact in settled.facts_of(LeftTable)}
         wanted = movables(settled.table)
+        if self._last_tick < 0 and self._act is not None:
+            motion = shown_motion(self._before, self._act)
+            self.add_frames(() if motion is None else motion.frames(), settled)
         if self._last_tick < 0:
             self._move_without_frames(wanted)
         else:

@@ -207,9 +207,35 @@ class Carry:
     """
 
 
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """An act: roll a cube over one of its bottom edges, and slide it to a place.
+
+    The cube keeps its yaw. It must stand flat on the ground, and the ground must be level up to its place. Without a
+    hand the act is exact: nothing is simulated, orientation and height have no rounding errors that add up, and four
+    tips the same way give the same bits again. With a hand, the hand lets go of the cube after it has passed the
+    balance, and the engine decides which face comes to lie on top. The slide then squares the cube up, and ends
+    exactly at its place, whichever face that is.
+    """
+
+    die: PieceId
+    """The name of the cube."""
+    heading: float
+    """The direction in which the cube is rolled (rad from +x): that of its side which faces nearest to it."""
+    to: Point
+    """The point where the middle of the cube ends (mm)."""
+    hand: Hand | None = None
+    """The hand that tips the cube, with its errors; None for a tip without errors."""
+
+
 F = TypeVar("F")
 
-Act: TypeAlias = Roll | Drop | Stack | Carry
+Act: TypeAlias = Roll | Drop | Stack | Carry | Tip
+
+
+def is_exact(act: Act) -> bool:
+    """Return whether an act is exact: its outcome follows from the table and the act alone, so it reveals nothing."""
+    return isinstance(act, Tip) and act.hand is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,19 +43,23 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class _OccupiedSpace:
+class OccupiedSpace:
     """The space that a piece takes up: an area seen from above, and a range of heights."""
 
     piece: PieceId
     plan: Footprint
+    """The area (mm)."""
     low: float
+    """Height of the piece's lowest point (mm)."""
     high: float
+    """Height of the piece's highest point (mm)."""
     is_tower: bool = False
     clears: bool = True
     """True if the piece is compared with terrain. False for a token, which may lie on terrain."""
 
     @property
     def subject(self) -> str:
+        """The words for the piece in a sentence."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
 
@@ -77,18 +81,18 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
         if over > CONTACT_GAP:
             yield Clash(one.piece, over, is_tower=one.is_tower)
     for one, other in itertools.combinations(solids, 2):
-        overlap = _overlap(one, other.plan, other.low, other.high)
+        overlap = overlap_depth(one, other.plan, other.low, other.high)
         if overlap > CONTACT_GAP:
             yield Clash(other.piece, overlap, one.subject, other.is_tower)
     for one in solids:
         for piece in table.terrain.values():
             if one.clears and not piece.can_stand_on:
-                overlap = _overlap(one, piece.footprint, 0.0, piece.height)
+                overlap = overlap_depth(one, piece.footprint, 0.0, piece.height)
                 if overlap > CONTACT_GAP:
                     yield Clash(one.piece, overlap, piece.id, one.is_tower)
 
 
-def _overlap(one: _OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
+def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
     """Return the depth to which a piece and an area overlap, seen from above (mm).
 
     It is 0 if one is above the other, and 0 or negative if there is a gap between them.
@@ -104,24 +108,25 @@ def _overlap(one: _OccupiedSpace, plan: Footprint, low: float, high: float) -> f
     return -gap(one.plan, plan)
 
 
-def _solids(table: Table, towers: Collection[str]) -> Iterator[_OccupiedSpace]:
+def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
     for model in table.models.values():
-        yield _OccupiedSpace(model.id, model.footprint, model.level, model.level + _height(model))
+        yield OccupiedSpace(model.id, model.footprint, model.level, model.level + model_height(model))
     for token in table.tokens.values():
         z = token.pose.at[2]
-        yield _OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
+        yield OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
     for name in table.towers:
         dice = table.tower_dice(name)
         if name in towers:
             low = dice[0].pose.at[2] - dice[0].size / 2
-            yield _OccupiedSpace(name, dice[0].footprint, low, low + dice[0].size, is_tower=name in table.models)
+            yield OccupiedSpace(name, dice[0].footprint, low, low + dice[0].size, is_tower=name in table.models)
     for die in table.loose_dice():
         level = table.level_at(die.pose.xy)
         if lies_flat(die, level):
-            yield _OccupiedSpace(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
+            yield OccupiedSpace(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
 
 
-def _height(model: Model) -> float:
+def model_height(model: Model) -> float:
+    """Return the height of a model that stands, base included (mm)."""
     return BASE_THICKNESS + (MODEL_HEIGHT if model.figure is None else model.figure.height)
 
 

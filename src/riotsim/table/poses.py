@@ -96,6 +96,12 @@ def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
     )
 
 
+def conjugate(q: Quaternion) -> Quaternion:
+    """Return the rotation that undoes the rotation `q`."""
+    x, y, z, w = q
+    return (-x, -y, -z, w)
+
+
 def about_z(angle: float) -> Quaternion:
     """Return the rotation by `angle` (rad) about the vertical axis, counterclockwise from above."""
     return (0.0, 0.0, math.sin(angle / 2), math.cos(angle / 2))

@@ -21,6 +21,9 @@ TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
 ACRYLIC_DENSITY: Final = 1.18e-3
 """Density of acrylic (g/mm³): a die of 16 mm weighs 4.8 g, one of 12 mm 2.0 g."""
 
+MODEL_MASS: Final = 12.0
+"""Mass of a 28 mm plastic figure with its base (g)."""
+
 _SIGNIFICANT_DIGITS = 3
 """Significant digits of a number written by `format_short`."""
 

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from physics_suite.tables import SHAKY, STEADY, board
 
-from riotsim.physics.acts.hand_path import PEAK_ACCELERATION, HandPath, hand_path
+from riotsim.physics.acts.hand_path import HandPath, hand_path
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.ballistics import travel_distance
+from riotsim.table.kinematic.motion import PEAK_ACCELERATION
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
 from riotsim.table.state import Table

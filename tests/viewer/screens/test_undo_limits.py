@@ -1,9 +1,9 @@
-"""The limits of undo: dice results and revealed choices can't be undone, except in a sandbox."""
+"""The limits of undo: dice results and revealed choices can't be undone, except in a sandbox. Exact acts can."""
 
 import pytest
 
 from riotsim.play.session.journal import Acted, Answered, Entry
-from riotsim.table.acts import Drop, Hand, Pace, Settled
+from riotsim.table.acts import Drop, Hand, Pace, Settled, Tip
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
@@ -15,6 +15,8 @@ ANN: Entry = Answered("turn", (("Ann", "go"),), 0.0)
 BOB: Entry = Answered("turn", (("Bob", "go"),), 0.0)
 BOTH: Entry = Answered("fight", (("Ann", "thump"), ("Bob", "shove")), 0.0)
 ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settled(Table(100.0, 100.0)))
+TIP: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0)), 1, Settled(Table(100.0, 100.0)))
+BY_HAND: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0), HAND), 1, Settled(Table(100.0, 100.0)))
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,10 @@ ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settle
         ([ANN, BOTH, BOB, ANN], 1, 1),
         ([ANN, BOTH, BOB], 0, 2),
         ([BOB, ACT], 0, 0),
+        ([ANN, TIP], 1, 1),
+        ([ANN, ACT, ANN, TIP, BOB, TIP], 2, 2),
+        ([ANN, ACT, TIP], 0, 1),
+        ([ANN, BY_HAND], 0, 1),
     ],
 )
 def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandbox: int) -> None:

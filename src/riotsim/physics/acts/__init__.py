@@ -3,6 +3,7 @@
 - `throw`: dice that are thrown, and a token that is dropped.
 - `release`: places and velocities of thrown dice as they leave the hand.
 - `stack`: a die that is put on a tower.
+- `tip`: a cube that a hand with errors tips.
 - `carry`: a model and its tower that are carried.
 - `carried_tower`: the choice between simulated and rigid motion of a carried tower.
 - `hand_path`, `drag_path`: the paths of a carrying hand, and of a person's hand that drags.

@@ -10,15 +10,10 @@ import numpy.typing as npt
 from riotsim.physics.engine.world import TICK
 from riotsim.table.acts import Hand, Pace
 from riotsim.table.geometry.plan import crossing
+from riotsim.table.kinematic.motion import PEAK_ACCELERATION, PEAK_SPEED, minimum_jerk
 from riotsim.table.pieces import Box
 from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
-
-PEAK_SPEED = 1.875
-"""Peak speed of a minimum-jerk movement, as a multiple of length / duration (Flash and Hogan 1985: 15/8)."""
-
-PEAK_ACCELERATION = 10 / math.sqrt(3)
-"""Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +59,7 @@ class GroundProfile:
         """Return the height of the ground, with smoothed steps, at a distance along the path (mm)."""
         if not self.steps:
             return self.start
-        return self.start + sum(rise * _minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
+        return self.start + sum(rise * minimum_jerk((way - where) / self.smoothed + 0.5) for where, rise in self.steps)
 
 
 def ground_profile(
@@ -128,7 +123,7 @@ class HandPath:
     def distance_at(self, tick: int) -> float:
         """Return the distance of the hand along the path at a tick (mm), without tremor."""
         share = 1.0 if tick >= self.ticks else tick / self.ticks
-        return math.dist(self.start, self.end) * _minimum_jerk(share)
+        return math.dist(self.start, self.end) * minimum_jerk(share)
 
     def position_at(self, tick: int) -> Point:
         """Return the place of the hand at a tick (mm). At the first and the last tick it is exactly the start or the
@@ -136,13 +131,13 @@ class HandPath:
         """
         if tick >= self.ticks:
             return self.end
-        share = _minimum_jerk(tick / self.ticks)
+        share = minimum_jerk(tick / self.ticks)
         x = self.start[0] + share * (self.end[0] - self.start[0])
         y = self.start[1] + share * (self.end[1] - self.start[1])
         if self.tremor == 0.0:
             return (x, y)
         fade = max(1.0, min(HAND_PATH.tremor_fade / TICK, self.ticks / 4))
-        swell = math.sqrt(2) * self.tremor * _minimum_jerk(tick / fade) * _minimum_jerk((self.ticks - tick) / fade)
+        swell = math.sqrt(2) * self.tremor * minimum_jerk(tick / fade) * minimum_jerk((self.ticks - tick) / fade)
         turn = math.tau * self.tremor_hz * tick * TICK
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
@@ -213,23 +208,14 @@ def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
     """
     # In units of the duration, and fine enough to sample each step several times.
     fine = max(HAND_PATH.slope_samples, round(length / HAND_PATH.step_smoothing * HAND_PATH.slope_samples))
-    heights = np.array([rise.height_at(length * _minimum_jerk(k / fine)) for k in range(fine + 1)])
+    heights = np.array([rise.height_at(length * minimum_jerk(k / fine)) for k in range(fine + 1)])
     speed = float(np.abs(np.diff(heights)).max()) * fine
     acceleration = float(np.abs(np.diff(heights, 2)).max()) * fine * fine
     return max(speed / pace.speed, math.sqrt(acceleration / pace.acceleration))
 
 
-def _minimum_jerk(share: float) -> float:
-    """Return the share of its way that a minimum-jerk movement has covered after a share of its time (each 0 to 1)."""
-    if share <= 0.0:
-        return 0.0
-    if share >= 1.0:
-        return 1.0
-    return share**3 * (10.0 - 15.0 * share + 6.0 * share * share)
-
-
 def _minimum_jerk_shares(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return `_minimum_jerk` of each element of an array."""
+    """Return `minimum_jerk` of each element of an array."""
     within = np.clip(shares, 0.0, 1.0)
     eased: npt.NDArray[np.float64] = within**3 * (10.0 - 15.0 * within + 6.0 * within * within)
     return eased

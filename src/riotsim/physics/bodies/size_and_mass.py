@@ -10,6 +10,7 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.geometry.solids import moments, rounded_moments
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, Round, Token
 from riotsim.table.poses import Vector
+from riotsim.table.units import MODEL_MASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class BodySettings:
     """Width of the column that stands for a figure, as a share of the width of its base. A wider column would overlap
     turned dice of its tower.
     """
-    model_mass: float = 12.0
+    model_mass: float = MODEL_MASS
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
     """Share of its spin that a token loses in a second. Without losses a rigid rim would roll on a rigid table for

@@ -16,6 +16,7 @@ class Stream(IntEnum):
     DROP = 4
     BOT = 5
     """Random numbers of bots, which `riotsim.bots.bot.Luck` addresses by seat and decision."""
+    TIP = 6
 
 
 @dataclass(slots=True)

@@ -65,4 +65,4 @@ def checksum(*texts: str | bytes) -> str:
 def act_to_plain(act: Act) -> dict[str, Any]:
     """Return an act as plain data. Its hand appears by name only, because the rules define the hands."""
     plain: dict[str, Any] = to_plain(act)
-    return {**plain, "hand": act.hand.name}
+    return plain if act.hand is None else {**plain, "hand": act.hand.name}

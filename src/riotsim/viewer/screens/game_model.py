@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from riotsim.table.acts import Act, Carry, Drop, Roll, Stack
+from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Tip
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.game import GameScreen
@@ -11,7 +11,13 @@ from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
 
-ACTIVITIES: dict[type, str] = {Roll: "throws", Drop: "drops a token", Stack: "stacks a die", Carry: "moves"}
+ACTIVITIES: dict[type, str] = {
+    Roll: "throws",
+    Drop: "drops a token",
+    Stack: "stacks a die",
+    Carry: "moves",
+    Tip: "tips a die",
+}
 
 
 def game_model(at: GameScreen) -> models.GameModel:
@@ -55,7 +61,7 @@ def game_model(at: GameScreen) -> models.GameModel:
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     if can_undo:
-        return "Undo, back to the last throw, stack or move"
+        return "Undo, back to the last throw, stack or carry"
     if showing.question is None and showing.game_over is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"

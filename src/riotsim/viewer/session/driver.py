@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.table.acts import is_exact
 from riotsim.viewer.session.connection import Pipe, WindowConnection, WindowGone
 from riotsim.viewer.session.hosted_game import HostedGame, Opening
 from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
@@ -293,12 +294,13 @@ class _Driver(Generic[S]):
 def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
     """Return the number of answers to undo until a person is asked again. Answers of bots are undone too.
 
-    Acts can't be undone, and neither can a simultaneous choice, because it has been revealed. In a sandbox both can.
+    Acts can't be undone unless they are exact, because they reveal something. Neither can a simultaneous choice. In a
+    sandbox both can.
 
     Args:
         journal: The game's journal.
         persons: The players who are people.
-        sandbox: Whether acts and simultaneous choices may be undone too.
+        sandbox: Whether all acts and simultaneous choices may be undone too.
 
     Returns:
         The number of answers; 0 if undo is not allowed, or if no person has answered yet.
@@ -306,7 +308,7 @@ def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, s
     count = 0
     for entry in reversed(journal):
         match entry:
-            case Acted() if not sandbox:
+            case Acted(act=act) if not sandbox and not is_exact(act):
                 return 0
             case Answered(answers=answers):
                 if len(answers) > 1 and not sandbox:

@@ -1,0 +1,111 @@
+"""Orientations of a cube that stands flat, without rounding errors: tips over bottom edges, and turns.
+
+A cube has 24 orientations in which its edges are parallel to the axes. A flat cube is in one of these, turned about the
+vertical by at most an eighth of a turn. Tips and quarter turns lead from one of the 24 to another, so errors don't add
+up.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from riotsim.table.poses import IDENTITY, Quaternion, about_z, angle_between, conjugate, multiply
+
+QUARTER: Final = math.pi / 2
+"""A quarter turn (rad)."""
+
+YAW_STEP: Final = 2.0**-30
+"""Step to which the yaw of a flat cube is rounded (rad). A yaw that is read from a quaternion then has the same bits as
+the yaw from which the quaternion was computed. The step moves a corner of a die by less than the size of an atom.
+"""
+
+_EXACT: Final = (0.0, 0.5, math.sqrt(0.5), 1.0)
+"""The absolute values of the components of the 24 orientations."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlatCube:
+    """The orientation of a cube that stands flat."""
+
+    number: int
+    """Number of the nearest of the 24 orientations, from 0."""
+    yaw: float = 0.0
+    """Rotation about the vertical from that orientation (rad, from -π/4 to π/4), a multiple of `YAW_STEP`."""
+
+    @property
+    def orientation(self) -> Quaternion:
+        """The orientation as a quaternion. `flat_cube` restores the same value from it."""
+        x, y, z, w = multiply(about_z(self.yaw), _orientations()[self.number])
+        return (x + 0.0, y + 0.0, z + 0.0, w + 0.0)  # no negative zeros
+
+    def side_towards(self, heading: float) -> int:
+        """Return the side of the cube that faces nearest to a heading (rad from +x).
+
+        Sides are numbered counterclockwise from above: side k faces the heading `yaw` + k · π/2.
+        """
+        return round((heading - self.yaw) / QUARTER) % 4
+
+    def heading_of(self, side: int) -> float:
+        """Return the heading that a side faces (rad from +x)."""
+        return self.yaw + side * QUARTER
+
+    def tipped(self, side: int) -> "FlatCube":
+        """Return the cube after it was rolled over the bottom edge of a side: its top then faces where the side did."""
+        over = math.sqrt(0.5)
+        axis = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))[side]
+        turned = multiply((axis[0] * over, axis[1] * over, 0.0, over), _orientations()[self.number])
+        return FlatCube(_nearest(turned), self.yaw)
+
+    def turned(self, angle: float) -> "FlatCube":
+        """Return the cube after a turn about the vertical by `angle` (rad, counterclockwise from above)."""
+        whole = self.yaw + angle
+        quarters = round(whole / QUARTER)
+        turned = multiply(about_z(quarters % 4 * QUARTER), _orientations()[self.number])
+        return FlatCube(_nearest(turned), _rounded(whole - quarters * QUARTER))
+
+
+def flat_cube(orientation: Quaternion) -> FlatCube:
+    """Return the orientation of a flat cube that is nearest to an orientation. `tilt_of` returns how far it is."""
+    number = _nearest(orientation)
+    _, _, sine, cosine = multiply(orientation, conjugate(_orientations()[number]))
+    if cosine < 0.0:
+        sine, cosine = -sine, -cosine
+    return FlatCube(number, _rounded(2.0 * math.atan2(sine, cosine)))
+
+
+def tilt_of(orientation: Quaternion) -> float:
+    """Return the angle by which a cube is tilted from the nearest orientation in which it is flat (rad)."""
+    return angle_between(orientation, flat_cube(orientation).orientation)
+
+
+def _rounded(yaw: float) -> float:
+    return round(yaw / YAW_STEP) * YAW_STEP
+
+
+@cache
+def _orientations() -> tuple[Quaternion, ...]:
+    """Return the 24 orientations of a squared-up cube, each as the quaternion whose last component that is not zero is
+    positive.
+    """
+    over = math.sqrt(0.5)
+    found: list[Quaternion] = [IDENTITY]
+    for one in found:  # it grows meanwhile
+        for turn in ((0.0, 0.0, over, over), (0.0, over, 0.0, over)):
+            x, y, z, w = (_exact(part) for part in multiply(turn, one))
+            sign = math.copysign(1.0, next(part for part in (w, z, y, x) if part != 0.0))
+            quaternion = (sign * x + 0.0, sign * y + 0.0, sign * z + 0.0, sign * w + 0.0)
+            if quaternion not in found:
+                found.append(quaternion)
+    return tuple(found)
+
+
+def _exact(part: float) -> float:
+    return math.copysign(min(_EXACT, key=lambda value: abs(abs(part) - value)), part)
+
+
+def _nearest(orientation: Quaternion) -> int:
+    """Return the number of the nearest of the 24 orientations."""
+    x, y, z, w = orientation
+    near = [abs(a * x + b * y + c * z + d * w) for a, b, c, d in _orientations()]
+    return near.index(max(near))

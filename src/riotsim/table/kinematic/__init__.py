@@ -1,0 +1,9 @@
+"""Acts that are exact: their motion is prescribed, and nothing is simulated.
+
+A module imports only from those below it.
+
+- `exact`: the motion of any exact act.
+- `tip`: a cube that is rolled over a bottom edge, and then slid.
+- `obstacles`: what stands in the way of a moving piece.
+- `motion`: prescribed motions, their timing, frames and sounds.
+"""

@@ -1,0 +1,29 @@
+"""The motion of an exact act, for everything that performs or shows it."""
+
+from riotsim.errors import InvalidValue
+from riotsim.table.acts import Act, Tip
+from riotsim.table.kinematic.motion import Motion
+from riotsim.table.kinematic.tip import tip_motion
+from riotsim.table.state import Table
+
+
+def exact_motion(table: Table, act: Act) -> Motion | None:
+    """Return the motion of an exact act; None for an act whose outcome depends on the physics.
+
+    Raises:
+        InvalidValue: The act can't be performed on this table. The message says why.
+    """
+    match act:
+        case Tip(hand=None):
+            return tip_motion(table, act)
+    return None
+
+
+def shown_motion(table: Table, act: Act) -> Motion | None:
+    """Return the motion of an exact act of a recorded game. It is None for other acts, and for an act that can't be
+    performed on this table, as in a damaged game.
+    """
+    try:
+        return exact_motion(table, act)
+    except InvalidValue:
+        return None

@@ -1,0 +1,168 @@
+"""Prescribed motions of pieces: their timing, their frames, and what is heard of them."""
+
+import math
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from riotsim.table.acts import Frame, Settled
+from riotsim.table.geometry.plan import ROUNDING_TOLERANCE, covers
+from riotsim.table.impacts import TABLE, Collider, Impact, collider_of
+from riotsim.table.pieces import Box, Die, Model, PieceId, Token
+from riotsim.table.poses import Point, Pose, Vector
+from riotsim.table.state import Table
+from riotsim.table.units import ACRYLIC_DENSITY, MODEL_MASS, TICKS_PER_FRAME, TICKS_PER_SECOND
+
+Movable: TypeAlias = Die | Token | Model
+
+PEAK_SPEED: Final = 1.875
+"""Peak speed of a minimum-jerk movement, as a multiple of length / duration (Flash and Hogan 1985: 15/8)."""
+
+PEAK_ACCELERATION: Final = 10 / math.sqrt(3)
+"""Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
+
+SLIDE_SPEED, SLIDE_ACCELERATION = 300.0, 1200.0
+"""Peak speed (mm/s) and acceleration (mm/s²) of a hand that slides or lifts a piece. Chosen by eye."""
+
+TURN_SECONDS: Final = 0.35
+"""Least time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
+
+SET_DOWN_SPEED: Final = 99.0
+"""Speed at which a piece is set down (mm/s): that of a die that has fallen half a millimetre."""
+
+RUB_TICKS: Final = 8
+"""Ticks between the impacts that stand for the noise of a sliding piece. Chosen by ear."""
+
+RUB_SHARE: Final = 0.1
+"""Speed of such an impact, as a share of the piece's speed. Chosen by ear."""
+
+MIN_RUB: Final = 5.0
+"""Least speed of such an impact (mm/s). Slower ones can't be heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A prescribed motion of one or more pieces, with its outcome."""
+
+    table: Table
+    """The table after the motion."""
+    ticks: int
+    """Duration (ticks), a whole number of frames."""
+    poses_at: Callable[[int], dict[PieceId, Pose]]
+    """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`: of the centre of a die or
+    token, and of a model's foot.
+    """
+    impacts: tuple[Impact, ...]
+    """What is heard, in order of time."""
+
+    @property
+    def settled(self) -> Settled:
+        """The outcome of the motion."""
+        return Settled(self.table, (), self.ticks)
+
+    def frames(self, every: int = TICKS_PER_FRAME, *, listen: bool = False) -> Generator[Frame, None, Settled]:
+        """Yield the frames of the motion, and return its outcome.
+
+        Args:
+            every: Ticks from one frame to the next; 0 for no frames.
+            listen: Whether frames have impacts.
+        """
+        heard = list(self.impacts) if listen else []
+        for tick in range(every, self.ticks + 1, every) if every else ():
+            now = tuple(impact for impact in heard if tick - every < impact.tick <= tick)
+            yield Frame(tick, self.poses_at(tick), now)
+        return self.settled
+
+
+def minimum_jerk(share: float) -> float:
+    """Return the share of its way that a minimum-jerk movement has covered after a share of its time (each 0 to 1)."""
+    if share <= 0.0:
+        return 0.0
+    if share >= 1.0:
+        return 1.0
+    return share**3 * (10.0 - 15.0 * share + 6.0 * share * share)
+
+
+def slide_ticks(length: float, turn: float = 0.0) -> int:
+    """Return the duration of a slide (ticks), a whole number of frames; 0 if nothing moves.
+
+    Args:
+        length: Length of the way (mm).
+        turn: Angle by which the piece is turned meanwhile (rad).
+    """
+    if length <= ROUNDING_TOLERANCE and abs(turn) <= ROUNDING_TOLERANCE:
+        return 0
+    seconds = max(
+        PEAK_SPEED * length / SLIDE_SPEED,
+        math.sqrt(PEAK_ACCELERATION * length / SLIDE_ACCELERATION),
+        abs(turn) / (math.pi / 2) * TURN_SECONDS,
+    )
+    return whole_frames(seconds)
+
+
+def whole_frames(seconds: float) -> int:
+    """Return a time in ticks, rounded up to a whole number of frames."""
+    return math.ceil(seconds * TICKS_PER_SECOND / TICKS_PER_FRAME) * TICKS_PER_FRAME
+
+
+def between(start: Vector, end: Vector, share: float) -> Vector:
+    """Return the point at a share of the way from `start` to `end` (0 to 1). At 1 it is exactly `end`."""
+    if share >= 1.0:
+        return end
+    x, y, z = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+    return (x, y, z)
+
+
+def rubbing(table: Table, piece: Movable, start: Vector, end: Vector, begin: int, ticks: int) -> list[Impact]:
+    """Return the faint impacts that stand for the noise of a sliding piece.
+
+    Args:
+        table: The table.
+        piece: The piece.
+        start: The place of its foot at the beginning of the slide (mm).
+        end: The place of its foot at the end (mm).
+        begin: Tick at which the slide begins.
+        ticks: Duration of the slide.
+    """
+    found = []
+    length = math.dist(start, end)
+    for tick in range(RUB_TICKS, ticks, RUB_TICKS):
+        before, share = minimum_jerk((tick - 1) / ticks), minimum_jerk(tick / ticks)
+        speed = RUB_SHARE * length * (share - before) * TICKS_PER_SECOND
+        if speed >= MIN_RUB:
+            found.append(impact(table, piece, between(start, end, share), begin + tick, speed))
+    return found
+
+
+def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, share: float = 1.0) -> Impact:
+    """Return the impact of a piece on the ground.
+
+    Args:
+        table: The table.
+        piece: The piece.
+        foot: The point of contact (mm).
+        tick: The tick.
+        speed: Speed of the contact (mm/s).
+        share: Share of the piece's mass that the impact stops.
+    """
+    return Impact(tick, collider_of(piece), _ground_at(table, foot[:2]), foot, speed, speed * share * _mass(piece))
+
+
+def _ground_at(table: Table, at: Point) -> Collider:
+    """Return the ground under a point as a collider: the platform there, or the table."""
+    level = table.level_at(at)
+    if level == 0.0:
+        return TABLE
+    boxes = (one for one in table.terrain.values() if one.can_stand_on and isinstance(one.shape, Box))
+    return next((collider_of(one) for one in boxes if one.height == level and covers(one.footprint, at)), TABLE)
+
+
+def _mass(piece: Movable) -> float:
+    """Return the mass of a piece for the loudness of its sounds (g). A die counts as a cube."""
+    match piece:
+        case Die(size=size):
+            return ACRYLIC_DENSITY * size**3
+        case Token(diameter=diameter, thickness=thickness):
+            return ACRYLIC_DENSITY * math.pi / 4 * diameter**2 * thickness
+        case Model():
+            return MODEL_MASS

@@ -1,0 +1,111 @@
+"""Obstacles: what stands in the way of a moving piece, or where it should end."""
+
+import itertools
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+from riotsim.errors import InvalidValue
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, crossing, hull
+from riotsim.table.overlaps import OccupiedSpace, model_height, overlap_depth
+from riotsim.table.pieces import Box, PieceId
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.table.units import format_short
+
+
+def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
+    """Yield the spaces of all pieces that others can't pass through, except of those named in `without`.
+
+    Terrain on which models can stand is solid up to its top if it is a box, and otherwise no obstacle.
+    """
+    for model in table.models.values():
+        if model.id not in without:
+            yield OccupiedSpace(model.id, model.footprint, model.level, model.level + model_height(model))
+    for token in table.tokens.values():
+        if token.id not in without:
+            z = token.pose.at[2]
+            yield OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2)
+    for die in table.dice.values():
+        if die.id not in without:
+            _, _, low, _, _, high = die.bounds
+            yield OccupiedSpace(die.id, die.footprint, low, high)
+    for piece in table.terrain.values():
+        if isinstance(piece.shape, Box) or not piece.can_stand_on:
+            yield OccupiedSpace(piece.id, piece.footprint, 0.0, piece.height)
+
+
+def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
+    """Return the first of some spaces that another one overlaps by more than `CONTACT_GAP`; None if there is none."""
+    for other in others:
+        if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
+            return other
+    return None
+
+
+def swept(plan: Footprint, by: Point) -> Footprint:
+    """Return the area that a footprint covers as it moves along a straight line.
+
+    Args:
+        plan: The footprint at the beginning.
+        by: The way (mm).
+    """
+    return joined(plan, plan.translated(*by))
+
+
+def joined(one: Footprint, other: Footprint) -> Footprint:
+    """Return the area that a footprint covers as it moves from one place to another in a straight line.
+
+    Args:
+        one: The footprint at the beginning.
+        other: The footprint at the end. It has the same parts in the same order.
+    """
+    return Footprint(
+        tuple(
+            Part(hull((*a.points, *b.points)), max(a.radius, b.radius))
+            for a, b in zip(one.parts, other.parts, strict=True)
+        )
+    )
+
+
+def require_on_table(what: str, plan: Footprint, table: Table) -> None:
+    """Check that an area lies on the table. It may stick out by `CONTACT_GAP`.
+
+    Args:
+        what: The piece with its motion, as the message names it.
+        plan: The area.
+        table: The table.
+
+    Raises:
+        InvalidValue: It sticks out.
+    """
+    left, front, right, back = plan.bounds()
+    over = max(-left, -front, right - table.width, back - table.depth)
+    if over > CONTACT_GAP:
+        raise InvalidValue(f"{what} would stick out over the edge of the table by {format_short(over)} mm")
+
+
+def require_level(what: str, start: Point, end: Point, table: Table) -> None:
+    """Check that the ground along a straight line has the same height everywhere.
+
+    Args:
+        what: The piece with its motion, as the message names it.
+        start: Start of the line (mm).
+        end: End of the line (mm).
+        table: The table.
+
+    Raises:
+        InvalidValue: The height changes.
+    """
+    level, length = table.level_at(start), math.dist(start, end)
+    stops = {0.0, length}
+    if length > 0.0:
+        direction = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+        for piece in table.terrain.values():
+            if piece.can_stand_on and isinstance(piece.shape, Box):
+                met = crossing(start, direction, piece.footprint) or ()
+                stops.update(stop for stop in met if 0.0 < stop < length)
+    ordered = sorted(stops)
+    middles = ((a + b) / 2 / (length or 1.0) for a, b in itertools.pairwise(ordered))
+    points = [(start[0] + s * (end[0] - start[0]), start[1] + s * (end[1] - start[1])) for s in middles]
+    if any(table.level_at(point) != level for point in (*points, end)):
+        raise InvalidValue(f"{what} would leave the level of {format_short(level)} mm on which it stands")

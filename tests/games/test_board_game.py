@@ -1,0 +1,170 @@
+"""A made-up game of exact acts is played, killed, undone, verified, replayed and filmed like any other."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, MutableMapping, Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+from fake_window import of, played_here
+from game_checks import (
+    Subject,
+    is_filmed,
+    is_hosted,
+    is_played_by_every_bot,
+    is_replayed,
+    is_told_in_its_words,
+    is_undone,
+    plays_and_verifies,
+    seats_players_with_options,
+    throws_and_stacks_its_dice,
+)
+from made_up_board_game import TUMBLE, Tipped
+
+import riotsim
+from riotsim.app.recordings import recording_of
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.play.requests import Choose
+from riotsim.replay.impacts import impacts_of
+from riotsim.replay.recorded_timeline import lay_out
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
+from riotsim.table.acts import Tip, is_exact
+from riotsim.table.dice.cubes import flat_cube
+from riotsim.viewer.session.messages import Answer, FromHost, GameOpened, GameOver, Question, TableChanged, ToHost, Undo
+
+
+@pytest.fixture
+def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+    """The game with a rules file."""
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), TUMBLE.name, TUMBLE)
+    rules = tmp_path / "tumble.yaml"
+    rules.write_text("game: tumble\n", encoding="utf-8")
+    return Subject(TUMBLE, str(rules), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        seats_players_with_options,
+        is_told_in_its_words,
+        throws_and_stacks_its_dice,
+        plays_and_verifies,
+        is_undone,
+        is_replayed,
+        is_filmed,
+        is_hosted,
+        is_played_by_every_bot,
+    ],
+    ids=lambda check: check.__name__,
+)
+def test_a_game_of_exact_acts_is_like_any(tumble: Subject, check: Callable[[Subject], None]) -> None:
+    """Whatever holds for every game holds for one whose acts are exact."""
+    check(tumble)
+
+
+@pytest.mark.parametrize("hands", [{}, {"Ada": {"hand": "wild"}}])
+def test_it_survives_a_kill(tumble: Subject, hands: dict[str, dict[str, str]]) -> None:
+    """A process that is gone in the middle loses nothing: the game goes on to the same end, by hand too."""
+    with tumble.begin(seats=hands) as whole:
+        whole.play()
+    script = (
+        "import os, riotsim\n"
+        "from made_up_board_game import TUMBLE\n"
+        "from riotsim.games.registry import GAMES\n"
+        "GAMES['tumble'] = TUMBLE\n"
+        f"match = riotsim.new_game({tumble.rules!r}, {whole.players!r}, seed=3, seats={hands!r}, "
+        f"store={str(tumble.store)!r})\n"
+        "print(match.id, flush=True)\n"
+        "for _ in range(3):\n    match.step()\n"
+        "os._exit(9)\n"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
+    assert run.returncode == 9, run.stderr
+    with riotsim.resume_game(run.stdout.split()[-1], store=tumble.store) as match:
+        match.play()
+        assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
+
+
+def test_dice_stand_exactly_after_a_game(tumble: Subject) -> None:
+    """Every cube stands in the middle of its square, squared up to the bit, and undoing all gives the first table."""
+    with tumble.begin() as match:
+        first = match.table
+        match.play()
+        acts = [entry.act for entry in match.session.journal if hasattr(entry, "act")]
+        assert acts
+        assert all(isinstance(act, Tip) and is_exact(act) for act in acts)
+        for die in match.table.dice.values():
+            assert (die.pose.at[0] % 40.0, die.pose.at[1] % 40.0, die.pose.at[2]) == (20.0, 20.0, die.size / 2)
+            cube = flat_cube(die.pose.orientation)
+            assert (cube.yaw, cube.orientation) == (0.0, die.pose.orientation)
+        assert sum(event.number for event in match.events if isinstance(event, Tipped)) == sum(match.scores.values())
+        while match.session.can_undo:
+            match.undo()
+        assert match.table == first
+
+
+def test_it_is_exported_and_imported(tumble: Subject) -> None:
+    """Another store takes it in, and verifies it."""
+    name, copy, other = tumble.stored(), tumble.folder / "copy.json", tumble.folder / "other.sqlite"
+    tumble.run("games", "export", name, copy, "--db", tumble.store)
+    assert json.loads(tumble.run("games", "import", copy, "--db", other, "--json"))["new"]
+    assert "to the last bit" in tumble.run("games", "verify", name, "--db", other)
+
+
+def test_replays_show_and_sound_its_acts(tumble: Subject) -> None:
+    """A recording without stored frames shows the same roll as one with them, and sounds the same."""
+    with tumble.begin(store=tumble.store) as match:
+        match.play()
+        recording = recording_of(match.session, match.header, match.rules)
+        name = match.id
+    assert name is not None
+    timeline = lay_out(recording)
+    acted = [
+        (number, moment.act, moment) for number, moment in enumerate(recording.moments) if isinstance(moment.act, Tip)
+    ]
+    for number, act, moment in acted:
+        assert not moment.frames
+        span = timeline.spans[number]
+        before, during = (timeline.instant_at(ms).poses[act.die] for ms in (span.release_ms, span.release_ms + 250))
+        assert during.at[2] > before.at[2] + 1.0
+        assert len(impacts_of(moment)) > 1
+        assert timeline.impacts_of(number)[0].ms == span.release_ms + 400.0
+    text = tumble.run("replay", name, "--db", tumble.store)
+    assert text.count("is tipped over an edge") == len(acted)
+
+
+@pytest.mark.parametrize(("hand", "passes"), [({}, True), ({"hand": "steady"}, False)])
+def test_undo_in_the_window(tumble: Subject, hand: dict[str, str], passes: bool) -> None:
+    """A person takes an exact tip back, from behind a bot's tip, and tips another way. Tips by hand can't be undone."""
+    book = load_rules(tumble.rules, tumble.game.rules)
+    seats = [Seat(name="Ada", player="person", options=hand), Seat(name="Bea", player="random")]
+    header = make_header("tumble", "tumble", book, 3, seats)
+    asked: list[Question] = []
+
+    def says(message: FromHost, _seen: Sequence[FromHost]) -> list[ToHost]:
+        if not isinstance(message, Question):
+            return []
+        asked.append(message)
+        if len(asked) == 2 and passes:
+            return [Undo()]
+        (request,) = message.requests
+        assert isinstance(request, Choose)
+        return [Answer("Ada", request.options[-1 if len(asked) == 1 else 0], message.number)]
+
+    seen = played_here(GameInWindow.new(header, tumble.store, save=False), says)
+    assert [question.can_undo for question in asked[:2]] == [False, passes]
+    if passes:
+        assert asked[2].requests == asked[0].requests
+        assert asked[2].can_redo
+        tables = [message.table for message in of(TableChanged, seen)]
+        assert tables == [of(GameOpened, seen)[0].table]
+    assert isinstance(seen[-1], GameOver)
+    assert len(asked) == 3 + 2 * passes

@@ -1,0 +1,200 @@
+"""A game that is made up for tests: cubes are tipped about on a board, and the faces that come up count.
+
+Its acts are exact, except for players who have chosen a hand.
+"""
+
+import dataclasses
+import sys
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import made_up_game
+from made_up_game import FLING, HANDS, Result
+
+from riotsim.play.evaluation import ChanceSource, RatedAnswer
+from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices
+from riotsim.play.narration import ACTION_INDENT, SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
+from riotsim.play.requests import Choose, PlayerId, Request
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Book
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Checkpoint, Perform, Play, Session, Waiting
+from riotsim.table.acts import Tip
+from riotsim.table.dice.cubes import QUARTER
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+
+SQUARE, ROWS = 40.0, 4
+"""Side of a square (mm), and the number of rows and columns."""
+
+STEPS: Mapping[str, tuple[int, int]] = {"east": (1, 0), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}
+"""The squares by which each step leads on, in the order of their headings."""
+
+
+class Rules(Book):
+    """One figure."""
+
+    turns: Count = 3
+    """So many turns each player has."""
+
+
+@dataclass(frozen=True)
+class Tipped:
+    """An event: a cube was tipped, and shows a number."""
+
+    player: PlayerId
+    die: PieceId
+    step: str
+    number: int
+
+
+@dataclass
+class State:
+    """The points of each player."""
+
+    hands: dict[PlayerId, str]
+    points: dict[PlayerId, int]
+    turns: int = 0
+    result: Result | None = None
+
+
+def middle(square: tuple[int, int]) -> Point:
+    """Return the middle of a square (mm)."""
+    return ((square[0] + 0.5) * SQUARE, (square[1] + 0.5) * SQUARE)
+
+
+def square_of(die: Die) -> tuple[int, int]:
+    """Return the square on which a cube stands."""
+    x, y = die.pose.xy
+    return (int(x // SQUARE), int(y // SQUARE))
+
+
+def begin(
+    rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
+) -> Session[State]:
+    """Begin it with two cubes of each player on opposite rows."""
+    dice = []
+    for row, seat in zip((0, ROWS - 1), seats, strict=True):
+        for column, size in ((1, 16.0), (2, 19.0)):
+            pose = Pose((*middle((column, row)), size / 2))
+            dice.append(Die(f"{seat.name[0].lower()}{column}", size=size, pose=pose, owner=seat.name))
+    state = State({seat.name: seat.options.get("hand", "") for seat in seats}, {seat.name: 0 for seat in seats})
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(play, rules)
+
+    return Session(run, state, Table(ROWS * SQUARE, ROWS * SQUARE).with_pieces(*dice), seed, perform)
+
+
+def options(table: Table, player: PlayerId) -> tuple[str, ...]:
+    """Return the steps of a player's cubes onto empty squares."""
+    taken = {square_of(die) for die in table.dice.values()}
+    found = []
+    for die in table.dice.values():
+        column, row = square_of(die)
+        for step, (x, y) in STEPS.items():
+            to = (column + x, row + y)
+            if die.owner == player and to not in taken and 0 <= to[0] < ROWS and 0 <= to[1] < ROWS:
+                found.append(f"{die.id} {step}")
+    return tuple(found)
+
+
+async def play_on(play: Play[State], rules: Rules) -> None:
+    """Both tip a cube in turn; then it is over."""
+    state = play.state
+    players = list(state.points)
+    while state.turns < rules.turns * len(players):
+        play.begin_turn()
+        player = players[state.turns % len(players)]
+        answer = await play.ask(Choose(player, "step", options(play.table, player)))
+        name, step = answer.split()
+        (column, row), (x, y) = square_of(play.table.dice[name]), STEPS[step]
+        act = Tip(
+            name, list(STEPS).index(step) * QUARTER, middle((column + x, row + y)), HANDS.get(state.hands[player])
+        )
+        settled = await play.perform(act, Stream.TIP)
+        number = settled.table.dice[name].shows
+        state.points[player] += number
+        state.turns += 1
+        play.emit(Tipped(player, name, step, number))
+    most = max(state.points.values())
+    state.result = Result(tuple(player for player, points in state.points.items() if points == most))
+
+
+class Formatter(made_up_game.Formatter):
+    """A formatter with one line for each tip."""
+
+    def turn_start(self, event: object) -> TurnStart | None:
+        """Each tip is a turn."""
+        return TurnStart(event.player) if isinstance(event, Tipped) else None
+
+    def format(self, event: object) -> Iterable[str]:
+        """Return a line for each event."""
+        return (ACTION_INDENT + self.sentence(event),)
+
+    def sentence(self, event: object) -> str:
+        """Return a sentence on who tipped which cube."""
+        assert isinstance(event, Tipped)
+        return f"{event.player} tips {event.die} {event.step}: {event.number}"
+
+
+class Evaluator:
+    """Likes every step."""
+
+    def __init__(self, rules: Rules) -> None:
+        pass
+
+    def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
+        """Rate all options the same."""
+        assert isinstance(request, Choose)
+        return [(option, 1.0) for option in request.options]
+
+
+def turn(state: State) -> Turn:
+    """Count turns."""
+    players = list(state.points)
+    return Turn(state.turns + 1, players[state.turns % len(players)])
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final points."""
+    return None if state.result is None else FinalScore(state.result.winners, "points", tuple(state.points.items()))
+
+
+def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:
+    """Return the same reason for every request."""
+    return Reason("Step", "The face that comes up counts.", "TU-01")
+
+
+def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
+    """Return a row of points for each player."""
+    return GameStatus(
+        tuple(Row(SCORE_GROUP, player, str(points), points, player) for player, points in session.state.points.items())
+    )
+
+
+def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
+    """Make one."""
+    return Formatter()
+
+
+TUMBLE: Game = dataclasses.replace(
+    FLING,
+    name="tumble",
+    title="Tumble",
+    motto="Tip it.",
+    rules=Rules,
+    seat_options=(
+        SeatOption("hand", "Who tips.", lambda _rules: SeatOptionChoices({name: name for name in HANDS}), False),
+    ),
+    begin=begin,
+    answer_evaluator=Evaluator,
+    events=lambda: sys.modules[__name__],
+    turn=turn,
+    final_score=final_score,
+    formatter=formatter,
+    reason=reason,
+    scores=lambda state, _table: state.points,
+    status=status,
+)
