@@ -1,14 +1,18 @@
 """A bot of one's own on the command line: in a game, in a game that is resumed, in the window, and in the lab."""
 
 import json
-import os
-import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import CompletedProcess
 
+import command_line
 import pytest
 
+from riotsim.bots import custom
 from riotsim.lab.campaigns.ledger import Ledger
+from riotsim.library.games import new_game
 
 BOT = """
 from riotsim import GreedyBot
@@ -20,37 +24,55 @@ class Silent:
     pass
 """
 
-SHORT = ("--set", "loot.each=1")
+BRIEF: dict[str, object] = {"clock.minutes": 1, "clock.after": "last_activation"}
+"""Options with which each boss has two turns."""
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder with a bot in it."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a bot in it, on a machine without a screen."""
     (tmp_path / "cli_bot.py").write_text(BOT, encoding="utf-8")
+    monkeypatch.delenv("DISPLAY", raising=False)
     return tmp_path
 
 
-def riotsim(folder: Path, *args: str, bots: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder, with these bots in `RIOTSIM_BOTS`, where there is no screen."""
-    command = [sys.executable, "-m", "riotsim", *args]
-    env = {**{name: value for name, value in os.environ.items() if name != "DISPLAY"}, "RIOTSIM_BOTS": bots}
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=env)
+@contextmanager
+def _nothing_imported(folder: Path) -> Iterator[None]:
+    """Forget bots of one's own before and afterwards, as if the block had a process for itself in this folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", list(sys.path))
+        patch.setattr(custom, "_allowed", {})
+        patch.setattr(custom, "_digests", {})
+        patch.setattr(sys, "dont_write_bytecode", True)  # of a file that is changed within the second
+        yield
+    sys.modules.pop("cli_bot", None)
+
+
+def riotsim(folder: Path, *args: str, bots: str = "") -> CompletedProcess[str]:
+    """Run a command in a folder, with these bots in `RIOTSIM_BOTS`."""
+    with _nothing_imported(folder):
+        return command_line.riotsim(*args, env={"RIOTSIM_BOTS": bots})
+
+
+def _begin(folder: Path, steps: int) -> str:
+    """Play the first steps of a game of an own bot, and store it. Return its id."""
+    with (
+        _nothing_imported(folder),
+        new_game(
+            "riot_dice", {"Ada": "cli_bot:Mine", "Bea": "greedy"}, seed=1, options=BRIEF, store="games.sqlite"
+        ) as game,
+    ):
+        for _ in range(steps):
+            game.step()
+        return str(game.id)
 
 
 def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> None:
     """A game with a bot of one's own is stored; it is only resumed where the bot is named again."""
     players = ("--player", "Ada=cli_bot:Mine", "--boss", "Bea=greedy")
     db = ("--db", str(folder / "games.sqlite"))
-    script = (
-        "import sys, riotsim\n"
-        "with riotsim.new_game('riot_dice', {'Ada': 'cli_bot:Mine', 'Bea': 'greedy'}, seed=1, "
-        "options={'loot.each': 1}, store='games.sqlite') as game:\n"
-        "    for _ in range(8): game.step()\n"
-        "    print(game.id)\n"
-    )
-    begun = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder
-    ).stdout.strip()
+    begun = _begin(folder, 8)
     refused = riotsim(folder, "game", "--resume", begun, *db)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "--player Ada=cli_bot:Mine" in refused.stderr
@@ -58,8 +80,9 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
     assert other.returncode == 2
     assert "in this game Bea is greedy" in other.stderr
     resumed = riotsim(folder, "game", "--resume", begun, "--player", "Ada=cli_bot:Mine", "--quiet", *db)
-    assert (resumed.returncode, resumed.stderr) == (0, "")
-    whole = riotsim(folder, "game", *players, *SHORT, "--seed", "1", "--quiet", "--no-save")
+    assert resumed.returncode == 0, resumed.stderr
+    options = [word for key, value in BRIEF.items() for word in ("--set", f"{key}={value}")]
+    whole = riotsim(folder, "game", *players, *options, "--seed", "1", "--quiet", "--no-save")
     assert whole.stdout.splitlines()[:6] == resumed.stdout.splitlines()[:6]
 
 
@@ -67,15 +90,7 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
 def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(folder: Path) -> None:
     """`riotsim play --resume` imports the bots that are named with it, as `riotsim game` does."""
     db = ("--db", str(folder / "games.sqlite"))
-    script = (
-        "import riotsim\n"
-        "with riotsim.new_game('riot_dice', {'Ada': 'cli_bot:Mine', 'Bea': 'greedy'}, seed=1, "
-        "options={'loot.each': 1}, store='games.sqlite') as game:\n"
-        "    game.step()\n"
-        "    print(game.id)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=folder)
-    begun = run.stdout.strip()
+    begun = _begin(folder, 1)
     for words, why in (
         ((), f"riotsim game --resume {begun} --player Ada=cli_bot:Mine"),
         (("--player", "Bea=cli_bot:Mine"), "in this game Bea is greedy"),
@@ -156,8 +171,9 @@ def test_what_is_no_bot_leaves_with_2(folder: Path, bot: str, words: str) -> Non
 
 def test_an_own_bot_plays_in_the_workers_of_the_lab(folder: Path) -> None:
     """`riotsim lab compare` plays a bot of one's own in other processes."""
+    options = [word for key, value in BRIEF.items() for word in ("--set", f"{key}={value}")]
     run = riotsim(
-        folder, "lab", "compare", "cli_bot:Mine", "greedy", "--pairs", "1", "--workers", "1", *SHORT, "--json",
+        folder, "lab", "compare", "cli_bot:Mine", "greedy", "--pairs", "1", "--workers", "1", *options, "--json",
         "--db", str(folder / "lab.sqlite"),
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
