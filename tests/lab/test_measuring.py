@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -116,24 +117,25 @@ def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -
     )
 
 
+def _tallies(never: list[str], options: dict[str, object], pair: int) -> Mapping[str, Mapping[str, int]]:
+    """Play a game of two bosses who never choose something, and return what was counted."""
+    bosses = [{"name": name, "never": never} for name in ("Ada", "Bea")]
+    riot = plan(
+        rules="riot_dice", bosses=bosses, arms={"usual": {"set": {"clock.after": "last_activation", **options}}}
+    )
+    return play(job_of(riot, Trial("usual", pair, 0))).tallies
+
+
 def test_a_boss_who_never_shoots_never_does() -> None:
     """`never` takes an option away while there is another."""
-    riot = plan(
-        rules="riot_dice", bosses=[{"name": "Ada", "never": ["shoot"]}, {"name": "Bea", "never": ["shoot"]}],
-        arms={"usual": {"set": {"clock.minutes": 4}}},
-    )  # fmt: skip
-    assert "shoot" not in play(job_of(riot, Trial("usual", 0, 0))).tallies["actions"]
+    options: dict[str, object] = {"clock.minutes": 2}
+    assert _tallies([], options, 0)["actions"]["shoot"] == 6
+    assert "shoot" not in _tallies(["shoot"], options, 0)["actions"]
 
 
 def test_peaceful_bosses_hardly_fight() -> None:
     """A fight is where a move ends: who keeps clear of fights ends it elsewhere, where others meet again and again."""
-    fights = {}
-    for never in ((), ("fight",)):
-        riot = plan(
-            rules="riot_dice", bosses=[{"name": "Ada", "never": never}, {"name": "Bea", "never": never}],
-            arms={"usual": {"set": {"clock.minutes": 12, "table.terrain": []}}},
-        )  # fmt: skip
-        games = [play(job_of(riot, Trial("usual", pair, 0))) for pair in range(2)]
-        fights[never] = sum(sum(game.tallies.get("fights", {}).values()) for game in games)
-    assert fights[()] >= 3
-    assert fights[("fight",)] * 3 <= fights[()]
+    options: dict[str, object] = {"clock.minutes": 5, "table.terrain": []}
+    fights, peaceful = (sum(_tallies(never, options, 1).get("fights", {}).values()) for never in ([], ["fight"]))
+    assert fights >= 3
+    assert peaceful * 3 <= fights
