@@ -188,6 +188,10 @@ def test_knocks_fear_towers() -> None:
     session.close()
 
 
+BRIEF = {"clock.minutes": "3", "clock.after": "last_activation"}
+"""Options with which each boss has four turns."""
+
+
 @pytest.mark.parametrize(("options", "kinds"), [
     ({}, {"whole"}),
     ({"scoot.full_distance": "false"}, {"whole", "less"}),
@@ -195,7 +199,7 @@ def test_knocks_fear_towers() -> None:
 ])  # fmt: skip
 def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds: set[str]) -> None:
     """RD-42, RD-44: a die is walked in part, or put away, where it may be and that suits; by the usual rules never."""
-    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", "clock.minutes": "8", **options})
+    rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", **BRIEF, **options})
     found = set()
     for seed in range(2):
         session = new_game(rules, ["Ada", "Bea"], seed, perform, {})

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from small_campaigns import APART, campaign, plan, pool_here
+from small_campaigns import APART, FEW, ONE, campaign, plan, pool_here
 
 from riotsim.cli.lab.run import conclusions
 from riotsim.files.problems import BadFile
@@ -197,7 +197,7 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
     with ledger.reserved(plan(name="odd")):
         pass
     ledger._connection.execute("UPDATE campaign SET plan = '{}'")
-    list(run(plan(pairs=1, arms={"one": {}}), ledger, pool_here()))
+    list(run(plan(pairs=1, arms=ONE), ledger, pool_here()))
     assert (ledger.count("hands", 1), ledger.count("odd", 1), ledger.count("none", 1)) == (1, 0, 0)
     listed = {entry.name: entry.plan for entry in ledger.campaigns()}
     assert "the campaign 'odd' can't be read" in str(listed["odd"])
@@ -208,8 +208,8 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
 
 def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:
     """Games beyond what is asked for don't count, in a list no more than in figures."""
-    list(run(plan(pairs=2, arms={"one": {}}), ledger, pool_here()))
-    list(run(plan(pairs=1, arms={"one": {}}), ledger, pool_here()))
+    list(run(plan(pairs=2, arms=ONE), ledger, pool_here()))
+    list(run(plan(pairs=1, arms=ONE), ledger, pool_here()))
     (entry,) = ledger.campaigns()
     assert isinstance(entry.plan, Plan)
     assert (entry.played, entry.plan.definition.pairs) == (1, 1)
@@ -225,11 +225,11 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
     for other, what in (
         (plan(seed=2), "seed"),
         (
-            plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {"bosses": APART}}),
-            r"rules \(dice: 5 there, 7 here\):",
+            plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {**FEW, "bosses": APART}}),
+            r"rules \(dice: 3 there, 7 here\):",
         ),
-        (plan(arms={"all alike": {}, "apart": {}}), "bosses"),
-        (plan(arms={"all alike": {}, "others": {"bosses": APART}}), "arms"),
+        (plan(arms={"all alike": FEW, "apart": FEW}), "bosses"),
+        (plan(arms={"all alike": FEW, "others": {**FEW, "bosses": APART}}), "arms"),
         (Plan.model_validate(older), "versions"),
     ):
         with (

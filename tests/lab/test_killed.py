@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
+from command_line import riotsim
 from small_campaigns import campaign
 
 from riotsim.lab.campaigns.ledger import Ledger
@@ -46,6 +47,14 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
     return found
 
 
+def _found_here(file: Path, db: Path) -> dict[str, Any]:
+    """Run the same command in this process, with one worker."""
+    run = riotsim("lab", "run", file, "--db", db, "--workers", "1", "--json")
+    assert run.returncode == 0, run.stderr
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
 def _gone(processes: list[psutil.Process]) -> bool:
     _, alive = psutil.wait_procs(processes, timeout=30)
     return not alive
@@ -57,7 +66,7 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
     Whatever was killed, its figures are those of a campaign that nobody disturbed, and no process is left behind.
     """
     file = _file(folder)
-    undisturbed = _found(_begun(file, folder / "undisturbed.sqlite"))
+    undisturbed = _found_here(file, folder / "undisturbed.sqlite")
     chance = np.random.default_rng(np.random.SeedSequence(root))
     kills = rounds = 0
     while kills < times:
@@ -85,7 +94,7 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
                 assert _gone(everybody), "workers whose driver is gone end by themselves"
                 run = _begun(file, db)
         assert _found(run) == undisturbed
-        assert _found(_begun(file, db)) == undisturbed, "there is nothing left to play"
+        assert _found_here(file, db) == undisturbed, "there is nothing left to play"
 
 
 def test_figures_are_the_same_whatever_is_killed(tmp_path: Path) -> None:
@@ -139,7 +148,7 @@ def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (130, "")
     assert f"{len(_entered(db))} games are in the ledger; to resume: riotsim lab run" in run.stderr
     assert "Traceback" not in run.stderr
-    there = _found(_begun(file, db))
+    there = _found_here(file, db)
     assert there["games"] == len(_entered(db)) == 6
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from small_campaigns import Here, plan, pool_here
+from small_campaigns import FEW, Here, plan, pool_here
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -48,17 +48,17 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 
 
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
-    """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
+    """Kill -9 of a worker while a game is under way: it is played again, and all figures are as without it."""
     made = plan(pairs=2)
     pool = local_pool(2)
     killed = 0
     try:
         for number, _ in enumerate(run(made, ledger, pool)):
-            if number in (1, 5):
+            if number == 1:
                 killed += _kill_a_child()
     finally:
         pool.close()
-    assert killed == 2
+    assert killed == 1
     with Ledger(tmp_path / "undisturbed.sqlite") as other:
         list(run(made, other, pool_here()))
         assert _without_times(other, "hands") == _without_times(ledger, "hands")
@@ -86,7 +86,7 @@ def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) 
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
     """Real ones come and go as well, and nothing is lost."""
-    with closing(local_pool(2, max_tasks=2)) as pool:
+    with closing(local_pool(1, max_tasks=2)) as pool:
         seen = {pool.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, pool))
         assert pool.submit(_who, None).result() not in seen
@@ -170,7 +170,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
 
 def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
     """A campaign that goes on takes the failure as it is stored, and plays only what is missing."""
-    made = plan(pairs=1, arms={"one": {}, "two": {}})
+    made = plan(pairs=1, arms={"one": FEW, "two": FEW})
     first, *_, last = made.trials()
     broken = Played({}, {}, (), "", 0.0, "Diverged: it flew away")
     with ledger.reserved(made):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_campaigns import APART, plan, pool_here
+from small_campaigns import APART, ONE, plan, pool_here
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
@@ -177,7 +177,7 @@ def test_a_mean_that_cannot_be_is_refused() -> None:
 
 def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
     """Acts of a game differ from 0 by more than 10 in any case: it is known as soon as anything may be."""
-    made = plan(pairs=100, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
+    made = plan(pairs=100, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     steps = list(run(made, ledger, pool_here()))
     test = steps[-1].monitor.status.test
     assert test is not None
@@ -187,18 +187,20 @@ def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
 
 def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
     """However many games were under way when it became known, the figures are the same."""
-    made = plan(pairs=20, arms={"one": {}})
+    made = plan(pairs=20, arms=ONE)
     list(run(made, ledger, pool_here()))
-    tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
+    tested = plan(pairs=20, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     assert len(status(tested, ledger.games("hands")).samples.pairs) == MIN_PAIRS_NUMERIC
 
 
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(ledger: Ledger) -> None:
     """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
-    tested = plan(pairs=20, arms={"one": {}}, stop={"measure": "rounds", "difference": 2.0, "even": 3.0})
+    tested = plan(pairs=20, arms=ONE, stop={"measure": "rounds", "difference": 1.0, "even": 1.0})
     list(run(tested, ledger, pool_here()))
     games = ledger.games("hands")
     at_once = status(tested, games)
+    assert at_once.test is not None
+    assert at_once.test.verdict == "more"
     for order in (list(games), list(games)[::-1], list(games)[1::2] + list(games)[::2]):
         begun = {trial: games[trial] for trial in order[:3]}
         watch = Monitor(tested, begun)
@@ -211,7 +213,7 @@ def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(le
 
 def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger) -> None:
     """A slip in the measure's name is told with what there is, before a night is spent on it."""
-    tested = plan(pairs=100, arms={"one": {}}, stop={"measure": "ronds", "difference": 1.0, "even": 0.0})
+    tested = plan(pairs=100, arms=ONE, stop={"measure": "ronds", "difference": 1.0, "even": 0.0})
     with pytest.raises(BadFile, match=r"(?s)stop\.measure.*'ronds'.*rounds"):
         list(run(tested, ledger, pool_here()))
     assert len(ledger.games("hands")) <= 10
@@ -251,7 +253,7 @@ def test_shares_of_games_are_tested_by_what_a_pair_may_have(measure: str, may_be
 
 def test_three_bosses_alike_win_a_third_each() -> None:
     """Of a single arm, wins are held against what equals have, if nothing else is said."""
-    check_stop(plan(arms={"one": {}}, stop={"measure": "wins Ada", "difference": 0.1}), "campaign.yaml")
-    test = sprt_of(plan(arms={"one": {}}, stop={"measure": "wins Ada", "difference": 0.1}))
+    check_stop(plan(arms=ONE, stop={"measure": "wins Ada", "difference": 0.1}), "campaign.yaml")
+    test = sprt_of(plan(arms=ONE, stop={"measure": "wins Ada", "difference": 0.1}))
     assert test is not None
     assert test.even == pytest.approx(1 / 3)
