@@ -13,10 +13,10 @@ from riotsim.table.dice.dice_set import KIND_NAME_PATTERN, DiceSet
 from riotsim.table.dice.kinds import DIE_SIZES, KINDS, OWN_DIE_SIZES, DieKind, die_kind
 
 DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
-"""Size of ordinary dice (mm), between opposite faces."""
+"""Size of ordinary dice (mm): the distance between opposite faces; of a d4, the length of an edge."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""Radius of the edges of ordinary dice (mm). `Dice.rounding_faults` checks that each kind keeps flat faces."""
+"""Radius of the edges of ordinary dice (mm). `Dice.rounding_faults` checks the limit of each kind."""
 
 OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
 """Size of a kind of die that is a mesh (mm): its longest extent along an axis of the file."""
@@ -50,7 +50,7 @@ class Dice(Section):
     """The dice of a game: one size and one edge radius for all ordinary dice, and kinds of dice that are meshes."""
 
     size: DieSize = 16.0
-    """Size of ordinary dice, between opposite faces."""
+    """Size of ordinary dice: the distance between opposite faces; of a d4, the length of an edge."""
     edges: DieEdges = 0.0
     """Radius of edges and corners of ordinary dice; 0 means sharp."""
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
@@ -85,7 +85,7 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind that would have no flat faces left between its edges.
+        """Yield a fault for each ordinary kind for which the radius `edges` is above `DiceSet.allows_edges`.
 
         Args:
             kinds: The kinds of dice in use; names of meshes are skipped.
