@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from riotsim.cli.check import all_files
 from riotsim.cli.main import app
+from riotsim.play.rulebook.bounds import MAX_LEAST_TURNS
 
 SOUND = """\
 riotsim: scenario/1
@@ -59,6 +60,12 @@ def test_sound_scenario_holds(tmp_path: Path) -> None:
     file.write_text(SOUND, encoding="utf-8")
     found = CliRunner().invoke(app, ["check", str(file)])
     assert (found.exit_code, found.output) == (0, "✓ A shot\n")
+
+
+def test_scripted_dice_turn_over_often_enough_for_any_rules(tmp_path: Path) -> None:
+    """The dice of a scenario count as rolled even where the rules ask for the most turns (RD-92)."""
+    most = f"options: {{fight.rounds: 2, house.least_turns: {MAX_LEAST_TURNS}}}"
+    assert run(tmp_path, ("options: {fight.rounds: 2}", most)) == (0, "")
 
 
 BULLET = "  - bullet: {die: 0, hits: b1}\n"

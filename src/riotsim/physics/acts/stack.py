@@ -64,7 +64,7 @@ def stack(
     Args:
         table: The table before the act.
         act: The act.
-        seed: Seed of the hand's errors.
+        seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin with the exact solver rather than the impulse solver.
         listen: Whether frames report impacts.

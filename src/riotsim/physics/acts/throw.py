@@ -35,7 +35,7 @@ def roll(
     Args:
         table: The table before the throw.
         act: The roll.
-        seed: Seed of the hand's errors.
+        seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
         listen: Whether frames report impacts.
@@ -64,7 +64,7 @@ def _roll_into(
         tray: The tray.
         table: The table without the dice that are thrown.
         act: The roll.
-        seed: Seed of the hand's errors.
+        seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
         listen: Whether frames report impacts.
@@ -119,7 +119,7 @@ def drop(
     Args:
         table: The table before the drop.
         act: The drop.
-        seed: Seed of the hand's errors.
+        seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
         exact: Whether the exact solver may take over.
         listen: Whether frames report impacts.

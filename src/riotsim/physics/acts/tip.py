@@ -52,7 +52,7 @@ def tip_by_hand(
         table: The table before the act.
         act: The tip.
         hand: The hand.
-        seed: Seed of the hand's errors.
+        seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin with the exact solver rather than the impulse solver.
         listen: Whether frames report impacts.

@@ -4,7 +4,7 @@ All limits are our choice.
 """
 
 import math
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import Field
 
@@ -32,7 +32,10 @@ LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)
 illegal.
 """
 
-LeastTurns: TypeAlias = Annotated[Number, Field(le=5)]
+MAX_LEAST_TURNS: Final = 5.0
+"""Greatest value of `LeastTurns`."""
+
+LeastTurns: TypeAlias = Annotated[Number, Field(le=MAX_LEAST_TURNS)]
 """Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times, so a greater
 number would have most dice thrown again.
 """

@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from riotsim.play.rulebook.bounds import MAX_LEAST_TURNS
 from riotsim.play.scenarios.expected_events import ScenarioFailed
 from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, Tip, TowerFell, Turned
 from riotsim.table.kinematic.tip import tip_motion
@@ -16,8 +17,8 @@ from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
 from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
-SCRIPTED_TURNS = 3.0
-"""Number of times that a scripted die turns over. The published rules require one (RD-92)."""
+SCRIPTED_TURNS = MAX_LEAST_TURNS
+"""Number of times that a scripted die turns over: enough under any rules (RD-92)."""
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
