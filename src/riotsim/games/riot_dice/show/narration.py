@@ -35,7 +35,7 @@ class RiotFormatter:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
         self._owner = {model: fighter.boss for model, fighter in state.fighters.items()}
         self._terrain = {piece.id: piece.name for piece in table.terrain.values()}
-        self._stash = dict.fromkeys(state.bosses, 0)
+        self._stash = {name: boss.stash for name, boss in state.bosses.items()}
         self._after_time = after_time
         self._line = ""
         self._hurt: PieceId | None = None
@@ -43,7 +43,7 @@ class RiotFormatter:
         self._height = 0
         self._damage_dice: dict[PieceId, int] = {}  # still to be stacked, by model
         self._again = 0
-        self._loot = 0
+        self._loot = len(table.tokens)
         self._playing = False
 
     def boss(self, name: PlayerId) -> str:
