@@ -70,6 +70,8 @@ class State:
     """
     slow_seconds: float = 0.0
     """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
+    turns_over: int = 0
+    """Number of finished turns. In each a model was activated, or a boss legged it (RD-20)."""
     activations: int = 0
     activating: ModelId | None = None
     """The model that is activating; None between activations, and once a fight has ended the activation."""

@@ -58,3 +58,12 @@ def test_loot_of_a_position_is_counted() -> None:
     assert told(session, events.TokenLands("Ada", "t00001"), events.FirstBoss("Bea")) == [
         "3 tokens of loot lie on the table. Bea goes first."
     ]
+
+
+def test_a_position_begins_with_turn_one() -> None:
+    """RD-20: a boss who is out at the beginning has had no turn; one who legs it later has."""
+    session = game_from({"Ada": None, "Bea": None, "Cat": {"out": True, "stash": 4}})
+    assert GAME.turn(session.state).title == "Turn 1: Ada"
+    session.answer(LegIt())
+    assert session.is_over
+    assert GAME.turn(session.state).number == 2

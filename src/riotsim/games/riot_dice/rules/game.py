@@ -47,6 +47,7 @@ async def play_on(game: Riot) -> None:
         assert boss is not None, "while the game is on, it is somebody's turn"
         last = game.state.last_activations
         await turn(game, boss)
+        game.state.turns_over += 1
         if last is not None:
             last.remove(boss)  # RD-82: that was their one more activation
         pass_turn(game, boss)

@@ -34,16 +34,11 @@ average hand's towers of 6 dice, half survive a normal carry; of its towers of 1
 SEPARATOR = " [dim]│[/] "
 
 
-def turns_over(state: State) -> int:
-    """Return the number of finished turns. In each turn a model was activated or a boss legged it (RD-20)."""
-    return state.activations + sum(boss.out for boss in state.bosses.values())
-
-
 def turn_of(state: State) -> Turn:
     """Return the current turn of a game; number 0 is the set-up."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
-    return Turn(turns_over(state) + 1, state.turn)
+    return Turn(state.turns_over + 1, state.turn)
 
 
 def gangs_line(state: State) -> str:
