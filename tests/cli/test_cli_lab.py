@@ -19,7 +19,7 @@ from riotsim.lab.campaigns.plan import Trial, make_plan
 
 SHORT = ("--rules", "demolition_dice")
 
-QUICK_RIOT = ("--set", "clock.minutes=1", "--set", "table.terrain=[]")
+QUICK_RIOT = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation")
 """Two activations of each boss."""
 
 
