@@ -45,7 +45,7 @@ NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """The error that `Match.step` is called while a player without a bot is asked. Use `Match.answer` for such a
+    """The error that a player without a bot is asked, so `Match.step` can't answer. Use `Match.answer` for such a
     player.
     """
 

@@ -45,8 +45,10 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
-    """Return the impacts of a moment in order of time: those that the physics reported, those of an exact act, or
-    derived ones.
+    """Return the impacts of a moment, in order of time.
+
+    They are those that the physics reported. If it reported none, they are computed from a motion without physics (a
+    tipped cube), or from the frames.
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:

@@ -111,7 +111,9 @@ class Melee(Section):
     """Melee attacks (CC-31)."""
 
     team: Literal["counts_as", "plain"] = "counts_as"
-    """Faces that add to the melee of another die: Melee, ID and those that count as melee, or Melee and ID alone."""
+    """Faces that add to another die's melee attack. `counts_as`: Melee, ID, Smite, Rend and Trample.
+    `plain`: only Melee and ID.
+    """
 
 
 class Missile(Section):

@@ -119,8 +119,8 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag. The hand comes to rest at the last sample, and then carries the piece on to the end of the
-        line.
+        """End the drag. The hand comes to rest at the mouse's last place, and carries the piece from there to the
+        end of the line.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits

@@ -73,8 +73,8 @@ class SessionListener(Protocol):
 class Session(Generic[S]):
     """One game in progress.
 
-    `pending` has the requests, `answer` answers one, and `undo` takes the last answer back. Attributes get new values
-    with each call of `answer`, `undo` and `redo`.
+    `pending` has the requests, `answer` answers one, and `undo` takes the last answer back. Read the
+    attributes again after each call: `answer` may change their values in place, `undo` and `redo` may replace them.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:

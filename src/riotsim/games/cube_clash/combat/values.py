@@ -38,7 +38,7 @@ UNDEAD: Final = "undead"
 """The race whose killed dice are replaced (CC-74)."""
 
 FERAL: Final = "feral"
-"""The race of which a die may return at the start of a turn (CC-75)."""
+"""The race that brings back a dead die of health 1 at the start of a turn (CC-75)."""
 
 SNAKEFOLK: Final = "snakefolk"
 """The race that brings back a die for a kill (CC-76)."""

@@ -150,10 +150,10 @@ def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
 
 
 def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int, grown: float) -> MoveObstacles:
-    """Return the obstacles that are made of outlines.
+    """Combine outlines and the table's edges into obstacles.
 
     Args:
-        table: The table.
+        table: The table, for its edges.
         light: The outlines of tokens and models, tokens first.
         scenery: The outlines of terrain.
         tokens: Number of tokens.

@@ -54,7 +54,7 @@ class Over(Section):
     draw: tuple[Name, ...] | None = None
     """Names of the bosses who share a draw."""
     unfinished: PresentFlag | None = None
-    """Present if the game must have been stopped by the limit of activations (RD-86)."""
+    """Present if the scenario expects that the limit of activations stopped the game (RD-86)."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
