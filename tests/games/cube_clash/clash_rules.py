@@ -1,5 +1,6 @@
 """The rules of Cube Clash with options, and its armies, for tests."""
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,12 @@ FILE = Path(__file__).parents[3] / "rules" / "cube_clash.yaml"
 
 def rules(**options: Any) -> Rulebook:
     """Load the rules with options; `__` in a name stands for a dot."""
-    return load_rules(FILE, Rulebook, {key.replace("__", "."): value for key, value in options.items()})
+    return _rules(json.dumps({key.replace("__", "."): value for key, value in options.items()}))
+
+
+@cache
+def _rules(options: str) -> Rulebook:
+    return load_rules(FILE, Rulebook, json.loads(options))
 
 
 @cache
