@@ -324,7 +324,9 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by the names of the pieces."""
+    """The poses of the moving pieces, by the names of the pieces: of dice and tokens by their centre, of models by
+    their foot.
+    """
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame. Empty unless the simulation was begun with `listen=True`."""
 
@@ -362,8 +364,8 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model after the act. For a model that fell off the table, the pose in which it was found below the
-    table's top.
+    """Pose of the model after the act, by its foot. For a model that fell off the table, the pose in which it was found
+    below the table's top.
     """
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its foot is over the table."""

@@ -12,7 +12,7 @@ from riotsim.table.acts import (
     Settled,
     TowerFell,
 )
-from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token, Tower, pose_beside
 from riotsim.table.poses import Pose, about_z
 
 MIDDLE = (305.0, 305.0)
@@ -87,6 +87,17 @@ def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
     assert settled.table.models["m"].level == 25.0
     assert settled.table.dice["m-00"].pose.at[2] == pytest.approx(33.0)
     assert settled.table.dice["m-03"].pose.at[2] == pytest.approx(81.0, abs=0.1)
+
+
+def test_a_carried_vehicle_keeps_its_foot_on_the_ground() -> None:
+    """The frames of a vehicle with a tower and a token in its way show it by its foot, simulated or not."""
+    model = Model("m", "x", (200.0, 200.0), Hull(60.0, 26.0))
+    seat = pose_beside(model, math.pi, 16.0)
+    dice = (Die("m-0", pose=seat), Die("m-1", pose=seat.translated((0.0, 0.0, 16.0))))
+    table = board().with_pieces(model, *dice, Token("t", Pose((300.0, 200.0, 1.5))))
+    table = table.with_tower("m", Tower(("m-0", "m-1"), math.pi))
+    heights = [frame.poses["m"].at[2] for frame in frames(table, Carry("m", (400.0, 200.0), STEADY, "usual"), 3)]
+    assert heights == pytest.approx([0.0] * len(heights), abs=0.01)
 
 
 def test_a_pace_that_the_hand_has_not_is_refused() -> None:

@@ -8,6 +8,9 @@ from physics_suite.tables import STEADY, board, dice, model_with_tower
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.physics.bodies.body import MotionType
+from riotsim.physics.scene.scene import Scene
+from riotsim.physics.scene.settle import has_moved, outcome
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import ModelMoved, Roll, Settled
 from riotsim.table.geometry.plan import CONTACT_GAP, gap
@@ -94,6 +97,22 @@ def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
         assert off == pytest.approx(0.0, abs=math.radians(1.0)), f"seed {seed}"
         turned += abs(math.remainder(now.heading - 0.4, math.tau)) > math.radians(10.0)
     assert turned > 3
+
+
+@pytest.mark.parametrize("fallen", [False, True], ids=["stands", "lies"])
+@pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
+def test_frames_show_a_free_model_by_its_foot(base: Round | Hull, fallen: bool) -> None:
+    """A model that nothing pushes has its foot on the ground under it in each frame, and has not moved."""
+    stage = Terrain("stage", Box(200.0, 200.0, 10.0), (305.0, 305.0), blocks_moves=False, can_stand_on=True)
+    model = Model("m", "x", (305.0, 305.0), base, heading=0.4, fallen=fallen, level=10.0)
+    with Scene(board().with_pieces(stage)) as scene:
+        body = scene.registry.enter(model, MotionType.FREE)
+        places = [frame.poses["m"].at for frame in scene.run(240, every=4)]
+        (free,) = outcome(scene).free_models
+    assert places
+    assert max(math.dist(at, (305.0, 305.0, 10.0)) for at in places) < 0.2
+    assert free.pose.at == body.at == pytest.approx(places[-1], abs=0.01)
+    assert not has_moved(body)
 
 
 def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:

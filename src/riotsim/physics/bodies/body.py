@@ -52,7 +52,7 @@ class Body:
     """Last known centre of a die or token, or foot of a model or piece of scenery (mm)."""
     orientation: Quaternion
     centre_height: float = 0.0
-    """Height of the origin of the engine's body above `at` (mm): 0 for dice and tokens."""
+    """Height of the origin of the engine's body above `at` while the body is upright (mm): 0 for dice and tokens."""
     has_tower_shape: bool = False
     """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     last_look_position: Vector = field(init=False)
@@ -87,6 +87,13 @@ class Body:
         self.start = Pose(self.at, self.orientation)
         self.previous_at = self.last_look_position = self.at
         self.motion = Motion(self.at, self.orientation)
+
+    def at_for(self, origin: Vector, orientation: Quaternion) -> Vector:
+        """Return the place that `at` has (mm) when the engine's body has its origin at `origin` (mm)."""
+        if self.centre_height == 0.0:
+            return origin
+        x, y, z = rotate(orientation, (0.0, 0.0, self.centre_height))
+        return (origin[0] - x, origin[1] - y, origin[2] - z)
 
     @property
     def pose(self) -> Pose:

@@ -21,7 +21,7 @@ from riotsim.physics.scene.impacts import ImpactDetector
 from riotsim.physics.scene.registry import BodyRegistry, distance_in
 from riotsim.table.acts import Fact, Frame, LeftTable, TowerFell
 from riotsim.table.pieces import Die, Model, PieceId, Token
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 
@@ -264,10 +264,14 @@ class Scene:
         """Return the present poses of the moving pieces, and the impacts since the previous frame."""
         poses = {}
         for body in self.registry.held + self.registry.free:
-            at, turn = self.world.pose(body.number)
-            poses[body.piece.id] = Pose(at, turn)
+            poses[body.piece.id] = Pose(*self._pose(body))
         poses.update((body.piece.id, body.pose) for body in self.registry.attached)
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
+
+    def _pose(self, body: Body) -> tuple[Vector, Quaternion]:
+        """Return the present place of a body's piece (mm, see `Body.at`) and its orientation."""
+        origin, orientation = self.world.pose(body.number)
+        return body.at_for(origin, orientation), orientation
 
     def look(self) -> None:
         """Make a regular check (`LOOK_INTERVAL`): read all bodies, record which towers fell and which pieces left the
@@ -366,7 +370,8 @@ class Scene:
         for body in self.registry.free:
             if body.motion_type is MotionType.FREE and not (body.asleep and self._sleeps_on(body)):
                 body.asleep = False
-                at, body.orientation, body.speed, body.spin = state(body.number)
+                origin, body.orientation, body.speed, body.spin = state(body.number)
+                at = body.at_for(origin, body.orientation)
                 far = dist(body.at, at)
                 body.at = at
                 moved += far
@@ -398,7 +403,7 @@ class Scene:
         """
         if body.surely_in_place and self._undisturbed:
             return True
-        in_place = self.world.pose(body.number) == (body.at, body.orientation)
+        in_place = self._pose(body) == (body.at, body.orientation)
         body.surely_in_place = in_place and self._undisturbed  # a touched body may be awake, and move later on
         return in_place
 
