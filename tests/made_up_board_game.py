@@ -1,4 +1,4 @@
-"""A game that is made up for tests: cubes are tipped about on a board, and the faces that come up count.
+"""A game that is made up for tests: cubes are tipped and moved about on a board, and the faces that come up count.
 
 Its acts are exact, except for players who have chosen a hand.
 """
@@ -19,7 +19,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Checkpoint, Perform, Play, Session, Waiting
-from riotsim.table.acts import Tip
+from riotsim.table.acts import Displacement, Shift, Tip
 from riotsim.table.dice.cubes import QUARTER
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose
@@ -35,7 +35,7 @@ STEPS: Mapping[str, tuple[int, int]] = {"east": (1, 0), "north": (0, 1), "west":
 class Rules(Book):
     """One figure."""
 
-    turns: Count = 3
+    turns: Count = 6
     """So many turns each player has."""
 
 
@@ -47,6 +47,16 @@ class Tipped:
     die: PieceId
     step: str
     number: int
+
+
+@dataclass(frozen=True)
+class Shifted:
+    """An event: cubes were moved without a tip."""
+
+    player: PlayerId
+    how: str
+    number: int
+    """Sum of the numbers that the moved cubes show."""
 
 
 @dataclass
@@ -88,7 +98,7 @@ def begin(
 
 
 def options(table: Table, player: PlayerId) -> tuple[str, ...]:
-    """Return the steps of a player's cubes onto empty squares."""
+    """Return the steps of a player's cubes onto empty squares, their turns, the march of both and their exchange."""
     taken = {square_of(die) for die in table.dice.values()}
     found = []
     for die in table.dice.values():
@@ -97,7 +107,26 @@ def options(table: Table, player: PlayerId) -> tuple[str, ...]:
             to = (column + x, row + y)
             if die.owner == player and to not in taken and 0 <= to[0] < ROWS and 0 <= to[1] < ROWS:
                 found.append(f"{die.id} {step}")
-    return tuple(found)
+        if die.owner == player:
+            found.append(f"{die.id} turn")
+    mine = [die for die in table.dice.values() if die.owner == player]
+    ahead = {(column, (row + 1) % ROWS) for column, row in map(square_of, mine)}
+    free = not ahead & (taken - {square_of(die) for die in mine})
+    return (*found, "swap", "march") if free and all(row > 0 for _, row in ahead) else (*found, "swap")
+
+
+def shift_of(table: Table, player: PlayerId, answer: str) -> Shift:
+    """Return the act of an answer that isn't a step: a turn, a march one row on, or an exchange in the air."""
+    mine = [die for die in table.dice.values() if die.owner == player]
+    if answer == "swap":
+        ends = [mine[1].pose.xy, mine[0].pose.xy]
+        moves = (Displacement(die.id, end) for die, end in zip(mine, ends, strict=True))
+        return Shift(tuple(moves), lifted=True)
+    if answer == "march":
+        squares = [(die.id, square_of(die)) for die in mine]
+        return Shift(tuple(Displacement(name, middle((column, row + 1))) for name, (column, row) in squares))
+    die = table.dice[answer.split()[0]]
+    return Shift((Displacement(die.id, middle(square_of(die)), QUARTER),))
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
@@ -108,7 +137,15 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         play.begin_turn()
         player = players[state.turns % len(players)]
         answer = await play.ask(Choose(player, "step", options(play.table, player)))
-        name, step = answer.split()
+        state.turns += 1
+        name, step = answer.split() if " " in answer else ("", answer)
+        if step not in STEPS:
+            shift = shift_of(play.table, player, answer)
+            settled = await play.perform(shift, Stream.SHIFT)
+            number = sum(settled.table.dice[move.piece].shows for move in shift.moves)
+            state.points[player] += number
+            play.emit(Shifted(player, answer, number))
+            continue
         (column, row), (x, y) = square_of(play.table.dice[name]), STEPS[step]
         act = Tip(
             name, list(STEPS).index(step) * QUARTER, middle((column + x, row + y)), HANDS.get(state.hands[player])
@@ -116,25 +153,26 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         settled = await play.perform(act, Stream.TIP)
         number = settled.table.dice[name].shows
         state.points[player] += number
-        state.turns += 1
         play.emit(Tipped(player, name, step, number))
     most = max(state.points.values())
     state.result = Result(tuple(player for player, points in state.points.items() if points == most))
 
 
 class Formatter(made_up_game.Formatter):
-    """A formatter with one line for each tip."""
+    """A formatter with one line for each act."""
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Each tip is a turn."""
-        return TurnStart(event.player) if isinstance(event, Tipped) else None
+        """Each act is a turn."""
+        return TurnStart(event.player) if isinstance(event, Tipped | Shifted) else None
 
     def format(self, event: object) -> Iterable[str]:
         """Return a line for each event."""
         return (ACTION_INDENT + self.sentence(event),)
 
     def sentence(self, event: object) -> str:
-        """Return a sentence on who tipped which cube."""
+        """Return a sentence on who tipped or moved which cube."""
+        if isinstance(event, Shifted):
+            return f"{event.player} moves, {event.how}: {event.number}"
         assert isinstance(event, Tipped)
         return f"{event.player} tips {event.die} {event.step}: {event.number}"
 

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from riotsim.simulation import frames, perform
     from riotsim.store.database.lock import Busy
     from riotsim.store.database.store import Store
-    from riotsim.table.acts import Carry, Drop, Hand, Pace, Roll, Settled, Stack, Tip
+    from riotsim.table.acts import Carry, Displacement, Drop, Hand, Pace, Roll, Settled, Shift, Stack, Tip
     from riotsim.table.dice.kinds import DieKind, die_kind
     from riotsim.table.pieces import Die, Model, Terrain, Token
     from riotsim.table.poses import Pose
@@ -126,7 +126,7 @@ _MODULES = {
     "players": ("BOTS",),
     "store.database.lock": ("Busy",),
     "store.database.store": ("Store",),
-    "table.acts": ("Carry", "Drop", "Hand", "Pace", "Roll", "Settled", "Stack", "Tip"),
+    "table.acts": ("Carry", "Displacement", "Drop", "Hand", "Pace", "Roll", "Settled", "Shift", "Stack", "Tip"),
     "table.dice.kinds": ("DieKind", "die_kind"),
     "table.pieces": ("Die", "Model", "Terrain", "Token"),
     "table.poses": ("Pose",),
@@ -150,6 +150,7 @@ __all__ = [
     "Choose",
     "Die",
     "DieKind",
+    "Displacement",
     "Diverged",
     "Drop",
     "GreedyBot",
@@ -180,6 +181,7 @@ __all__ = [
     "Session",
     "SetPace",
     "Settled",
+    "Shift",
     "Spot",
     "Stack",
     "Step",

@@ -1,6 +1,7 @@
 """A made-up game of exact acts is played, killed, undone, verified, replayed and filmed like any other."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from game_checks import (
     seats_players_with_options,
     throws_and_stacks_its_dice,
 )
-from made_up_board_game import TUMBLE, Tipped
+from made_up_board_game import TUMBLE, Shifted, Tipped
 
 import riotsim
 from riotsim.app.recordings import recording_of
@@ -35,8 +36,9 @@ from riotsim.replay.impacts import impacts_of
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
-from riotsim.table.acts import Tip, is_exact
+from riotsim.table.acts import Shift, Tip, is_exact
 from riotsim.table.dice.cubes import flat_cube
+from riotsim.table.kinematic.exact import exact_motion
 from riotsim.viewer.session.messages import Answer, FromHost, GameOpened, GameOver, Question, TableChanged, ToHost, Undo
 
 
@@ -99,13 +101,16 @@ def test_dice_stand_exactly_after_a_game(tumble: Subject) -> None:
         first = match.table
         match.play()
         acts = [entry.act for entry in match.session.journal if hasattr(entry, "act")]
-        assert acts
-        assert all(isinstance(act, Tip) and is_exact(act) for act in acts)
+        assert {type(act) for act in acts} == {Tip, Shift}
+        assert {act.lifted for act in acts if isinstance(act, Shift)} == {False, True}
+        assert all(is_exact(act) for act in acts)
         for die in match.table.dice.values():
             assert (die.pose.at[0] % 40.0, die.pose.at[1] % 40.0, die.pose.at[2]) == (20.0, 20.0, die.size / 2)
             cube = flat_cube(die.pose.orientation)
             assert (cube.yaw, cube.orientation) == (0.0, die.pose.orientation)
-        assert sum(event.number for event in match.events if isinstance(event, Tipped)) == sum(match.scores.values())
+        assert sum(event.number for event in match.events if isinstance(event, Tipped | Shifted)) == sum(
+            match.scores.values()
+        )
         while match.session.can_undo:
             match.undo()
         assert match.table == first
@@ -127,18 +132,28 @@ def test_replays_show_and_sound_its_acts(tumble: Subject) -> None:
         name = match.id
     assert name is not None
     timeline = lay_out(recording)
-    acted = [
-        (number, moment.act, moment) for number, moment in enumerate(recording.moments) if isinstance(moment.act, Tip)
-    ]
-    for number, act, moment in acted:
+    acts = 0
+    for number, moment in enumerate(recording.moments):
+        begin = timeline.spans[number].release_ms
+        match moment.act:
+            case Tip(die=die):
+                assert timeline.impacts_of(number)[0].ms == begin + 400.0
+            case Shift(moves=(move, *_), lifted=lifted):
+                die = move.piece
+                assert not lifted or len(impacts_of(moment)) == 2
+            case _:
+                continue
+        acts += 1
         assert not moment.frames
-        span = timeline.spans[number]
-        before, during = (timeline.instant_at(ms).poses[act.die] for ms in (span.release_ms, span.release_ms + 250))
-        assert during.at[2] > before.at[2] + 1.0
-        assert len(impacts_of(moment)) > 1
-        assert timeline.impacts_of(number)[0].ms == span.release_ms + 400.0
+        assert moment.settled is not None
+        motion = exact_motion(moment.before, moment.act)
+        assert motion is not None
+        for tick in range(4, motion.ticks, 4):
+            shown = timeline.instant_at(begin + tick * 1000 / 240).poses[die]
+            assert math.dist(shown.at, motion.poses_at(tick)[die].at) < 1.0
+    assert acts == 12
     text = tumble.run("replay", name, "--db", tumble.store)
-    assert text.count("is tipped over an edge") == len(acted)
+    assert text.count("is tipped over an edge") + text.count("slid to other places") + text.count("lifted to") == acts
 
 
 @pytest.mark.parametrize(("hand", "passes"), [({}, True), ({"hand": "steady"}, False)])
@@ -157,7 +172,7 @@ def test_undo_in_the_window(tumble: Subject, hand: dict[str, str], passes: bool)
             return [Undo()]
         (request,) = message.requests
         assert isinstance(request, Choose)
-        return [Answer("Ada", request.options[-1 if len(asked) == 1 else 0], message.number)]
+        return [Answer("Ada", request.options[0 if len(asked) == 1 else 1], message.number)]
 
     seen = played_here(GameInWindow.new(header, tumble.store, save=False), says)
     assert [question.can_undo for question in asked[:2]] == [False, passes]
@@ -167,4 +182,4 @@ def test_undo_in_the_window(tumble: Subject, hand: dict[str, str], passes: bool)
         tables = [message.table for message in of(TableChanged, seen)]
         assert tables == [of(GameOpened, seen)[0].table]
     assert isinstance(seen[-1], GameOver)
-    assert len(asked) == 3 + 2 * passes
+    assert len(asked) == 6 + 2 * passes

@@ -9,7 +9,8 @@ from riotsim.physics.acts.drag_path import sample_error
 from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.engine.world import World
 from riotsim.physics.scene.ground import add_table_top
-from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Stack, Tip
+from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Shift, Stack, Tip
+from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import tipped_cube
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -24,8 +25,8 @@ def check(table: Table, act: Act) -> None:
     if not isinstance(table, Table):
         raise InvalidValue(f"an act is performed on a riotsim.Table, not on {table!r:.80}")
     if not isinstance(act, Act):
-        raise InvalidValue(f"an act is a Roll, Drop, Stack, Carry or Tip of riotsim, not {act!r:.80}")
-    if act.hand is not None:
+        raise InvalidValue(f"an act is a Roll, Drop, Stack, Carry, Tip or Shift of riotsim, not {act!r:.80}")
+    if not isinstance(act, Shift) and act.hand is not None:
         _check_hand(act.hand)
     _require_non_negative("a table", walls=table.wall_height)
     match act:
@@ -41,6 +42,8 @@ def check(table: Table, act: Act) -> None:
             _check_carry(table, act)
         case Tip():
             tipped_cube(table, act)
+        case Shift():
+            shift_motion(table, act)
 
 
 def _check_roll(table: Table, act: Roll) -> None:

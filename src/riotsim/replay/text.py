@@ -7,7 +7,7 @@ from pathlib import Path
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Tip, Turned
+from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip, Turned
 from riotsim.table.poses import distance
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
@@ -66,6 +66,9 @@ def _act_text(act: Act, table: Table) -> str:
         case Tip(die=die, to=to):
             way = distance(table.dice[die].pose.xy, to) / INCH
             return f"* {die} is tipped over an edge, and slid to a place {way:.1f} in away"
+        case Shift(moves=moves, lifted=lifted):
+            names = ", ".join(move.piece for move in moves)
+            return f"* {'lifted' if lifted else 'slid'} to other places: {names}"
         case Carry(model=model, to=to, pace=pace, drag=drag):
             way = distance(table.models[model].at, to) / INCH
             how = pace if drag is None else "by hand"

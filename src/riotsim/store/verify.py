@@ -32,7 +32,7 @@ class ComparedAct:
     entry: int
     """Number of the act's journal entry."""
     what: str
-    """Kind of the act: roll, stack, carry, drop or tip."""
+    """Kind of the act: roll, stack, carry, drop, tip or shift."""
     same: bool
     """True if the act settles exactly as stored, to the last bit."""
     apart: float = 0.0

@@ -228,14 +228,40 @@ class Tip:
     """The hand that tips the cube, with its errors; None for a tip without errors."""
 
 
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """The move of one piece in a `Shift`."""
+
+    piece: PieceId
+    """The name of a model that stands, of a loose die, or of a token."""
+    to: Point
+    """The point where the middle of the piece ends (mm)."""
+    turn: float = 0.0
+    """Angle by which the piece is turned about the vertical on its way (rad, counterclockwise from above)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """An act: move several pieces at the same time, each along a straight line.
+
+    The act is exact: nothing is simulated. A cube that stands flat is squared up, as by a `Tip`. Pieces that slide stay
+    on their level, and may not meet anything. Lifted pieces pass over what stands in the way, and over each other.
+    """
+
+    moves: tuple[Displacement, ...]
+    """The moves, one for each piece. All take the same time."""
+    lifted: bool = False
+    """True if the pieces are lifted; False if they slide."""
+
+
 F = TypeVar("F")
 
-Act: TypeAlias = Roll | Drop | Stack | Carry | Tip
+Act: TypeAlias = Roll | Drop | Stack | Carry | Tip | Shift
 
 
 def is_exact(act: Act) -> bool:
     """Return whether an act is exact: its outcome follows from the table and the act alone, so it reveals nothing."""
-    return isinstance(act, Tip) and act.hand is None
+    return isinstance(act, Shift) or (isinstance(act, Tip) and act.hand is None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from riotsim.play.session.journal import Acted, Answered, Entry
-from riotsim.table.acts import Drop, Hand, Pace, Settled, Tip
+from riotsim.table.acts import Displacement, Drop, Hand, Pace, Settled, Shift, Tip
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
@@ -16,6 +16,7 @@ BOB: Entry = Answered("turn", (("Bob", "go"),), 0.0)
 BOTH: Entry = Answered("fight", (("Ann", "thump"), ("Bob", "shove")), 0.0)
 ACT: Entry = Acted(Drop(Token("t1", ORIGIN), (1.0, 1.0), 100.0, HAND), 1, Settled(Table(100.0, 100.0)))
 TIP: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0)), 1, Settled(Table(100.0, 100.0)))
+SHIFT: Entry = Acted(Shift((Displacement("d1", (50.0, 50.0)),)), 1, Settled(Table(100.0, 100.0)))
 BY_HAND: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0), HAND), 1, Settled(Table(100.0, 100.0)))
 
 
@@ -36,6 +37,7 @@ BY_HAND: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0), HAND), 1, Settled(Table(100.
         ([ANN, TIP], 1, 1),
         ([ANN, ACT, ANN, TIP, BOB, TIP], 2, 2),
         ([ANN, ACT, TIP], 0, 1),
+        ([ANN, SHIFT, BOB, TIP, SHIFT], 2, 2),
         ([ANN, BY_HAND], 0, 1),
     ],
 )

@@ -1,7 +1,7 @@
 """The scripted table, which performs acts without physics, as a scenario describes them.
 
 Dice and dropped tokens come to rest at the scripted places. A die that is put on a tower stands squarely on top. A
-carried model arrives with its tower. A cube is tipped exactly. A tower falls only if the script says so.
+carried model arrives with its tower. Tips and shifts end exactly. A tower falls only if the script says so.
 """
 
 import math
@@ -10,7 +10,22 @@ from dataclasses import dataclass, field, replace
 
 from riotsim.play.rulebook.bounds import MAX_LEAST_TURNS
 from riotsim.play.scenarios.expected_events import ScenarioFailed
-from riotsim.table.acts import Act, Carry, Cocked, Drop, Fact, LeftTable, Roll, Settled, Stack, Tip, TowerFell, Turned
+from riotsim.table.acts import (
+    Act,
+    Carry,
+    Cocked,
+    Drop,
+    Fact,
+    LeftTable,
+    Roll,
+    Settled,
+    Shift,
+    Stack,
+    Tip,
+    TowerFell,
+    Turned,
+)
+from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import tip_motion
 from riotsim.table.pieces import Die, PieceId, Tower
 from riotsim.table.poses import Point, Pose, Quaternion, heading_of, multiply
@@ -97,6 +112,8 @@ class ScriptedTable:
                 after = _carry(table, act)
             case Tip():
                 after = tip_motion(table, act).table
+            case Shift():
+                after = shift_motion(table, act).table
         for tower in (self._outcome.falls or {}).get(number, ()):
             if tower not in after.towers:
                 raise ScenarioFailed(self._outcome.key, "a tower to fall", f"no dice beside {tower}")

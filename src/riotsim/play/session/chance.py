@@ -17,6 +17,7 @@ class Stream(IntEnum):
     BOT = 5
     """Random numbers of bots, which `riotsim.bots.bot.Luck` addresses by seat and decision."""
     TIP = 6
+    SHIFT = 7
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from riotsim.play.scenarios.expected_events import event_name
-from riotsim.table.acts import Act
+from riotsim.table.acts import Act, Shift
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
@@ -65,4 +65,4 @@ def checksum(*texts: str | bytes) -> str:
 def act_to_plain(act: Act) -> dict[str, Any]:
     """Return an act as plain data. Its hand appears by name only, because the rules define the hands."""
     plain: dict[str, Any] = to_plain(act)
-    return plain if act.hand is None else {**plain, "hand": act.hand.name}
+    return plain if isinstance(act, Shift) or act.hand is None else {**plain, "hand": act.hand.name}

@@ -1,8 +1,9 @@
 """The motion of an exact act, for everything that performs or shows it."""
 
 from riotsim.errors import InvalidValue
-from riotsim.table.acts import Act, Tip
+from riotsim.table.acts import Act, Shift, Tip
 from riotsim.table.kinematic.motion import Motion
+from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import tip_motion
 from riotsim.table.state import Table
 
@@ -16,6 +17,8 @@ def exact_motion(table: Table, act: Act) -> Motion | None:
     match act:
         case Tip(hand=None):
             return tip_motion(table, act)
+        case Shift():
+            return shift_motion(table, act)
     return None
 
 

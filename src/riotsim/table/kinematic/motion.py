@@ -113,7 +113,9 @@ def between(start: Vector, end: Vector, share: float) -> Vector:
     return (x, y, z)
 
 
-def rubbing(table: Table, piece: Movable, start: Vector, end: Vector, begin: int, ticks: int) -> list[Impact]:
+def rubbing(
+    table: Table, piece: Movable, start: Vector, end: Vector, begin: int, ticks: int, turn: float = 0.0
+) -> list[Impact]:
     """Return the faint impacts that stand for the noise of a sliding piece.
 
     Args:
@@ -123,9 +125,11 @@ def rubbing(table: Table, piece: Movable, start: Vector, end: Vector, begin: int
         end: The place of its foot at the end (mm).
         begin: Tick at which the slide begins.
         ticks: Duration of the slide.
+        turn: Angle by which the piece is turned meanwhile (rad).
     """
     found = []
-    length = math.dist(start, end)
+    left, _, right, _ = piece.footprint.bounds()
+    length = math.dist(start, end) + abs(turn) * (right - left) / 2
     for tick in range(RUB_TICKS, ticks, RUB_TICKS):
         before, share = minimum_jerk((tick - 1) / ticks), minimum_jerk(tick / ticks)
         speed = RUB_SHARE * length * (share - before) * TICKS_PER_SECOND

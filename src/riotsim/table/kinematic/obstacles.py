@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from riotsim.errors import InvalidValue
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, crossing, hull
+from riotsim.table.kinematic.motion import Movable
 from riotsim.table.overlaps import OccupiedSpace, model_height, overlap_depth
-from riotsim.table.pieces import Box, PieceId
+from riotsim.table.pieces import Box, Die, Model, PieceId, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.units import format_short
@@ -18,20 +19,26 @@ def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[Occu
 
     Terrain on which models can stand is solid up to its top if it is a box, and otherwise no obstacle.
     """
-    for model in table.models.values():
-        if model.id not in without:
-            yield OccupiedSpace(model.id, model.footprint, model.level, model.level + model_height(model))
-    for token in table.tokens.values():
-        if token.id not in without:
-            z = token.pose.at[2]
-            yield OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2)
-    for die in table.dice.values():
-        if die.id not in without:
-            _, _, low, _, _, high = die.bounds
-            yield OccupiedSpace(die.id, die.footprint, low, high)
+    movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
+    for movable in movables:
+        if movable.id not in without:
+            yield space_of(movable)
     for piece in table.terrain.values():
         if isinstance(piece.shape, Box) or not piece.can_stand_on:
             yield OccupiedSpace(piece.id, piece.footprint, 0.0, piece.height)
+
+
+def space_of(piece: Movable) -> OccupiedSpace:
+    """Return the space of a piece where it is."""
+    match piece:
+        case Model():
+            return OccupiedSpace(piece.id, piece.footprint, piece.level, piece.level + model_height(piece))
+        case Token():
+            z = piece.pose.at[2]
+            return OccupiedSpace(piece.id, piece.footprint, z - piece.thickness / 2, z + piece.thickness / 2)
+        case Die():
+            _, _, low, _, _, high = piece.bounds
+            return OccupiedSpace(piece.id, piece.footprint, low, high)
 
 
 def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
@@ -40,16 +47,6 @@ def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> Occu
         if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
             return other
     return None
-
-
-def swept(plan: Footprint, by: Point) -> Footprint:
-    """Return the area that a footprint covers as it moves along a straight line.
-
-    Args:
-        plan: The footprint at the beginning.
-        by: The way (mm).
-    """
-    return joined(plan, plan.translated(*by))
 
 
 def joined(one: Footprint, other: Footprint) -> Footprint:

@@ -127,9 +127,15 @@ def _standing_cube(table: Table, name: PieceId) -> Die:
         raise InvalidValue(f"only cubes can be tipped, and {name} is a {die.kind.name}; a d6 would do")
     if any(name in tower.dice for tower in table.towers.values()):
         raise InvalidValue(f"{name} stands in a tower; only loose dice can be tipped")
-    if tilt_of(die.pose.orientation) > MAX_TILT or not lies_flat(die, table.level_at(die.pose.xy)):
+    if not stands_flat(die, table):
         raise InvalidValue(f"{name} doesn't stand flat on the ground, so it can't be tipped over an edge")
     return die
+
+
+def stands_flat(die: Die, table: Table) -> bool:
+    """Return whether a die is a cube that stands flat on the ground."""
+    flat = die.kind.is_cube and tilt_of(die.pose.orientation) <= MAX_TILT
+    return flat and lies_flat(die, table.level_at(die.pose.xy))
 
 
 def tip_motion(table: Table, act: Tip) -> Motion:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from riotsim.table.acts import Act, Carry, Drop, Roll, Stack, Tip
+from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.game import GameScreen
@@ -17,6 +17,7 @@ ACTIVITIES: dict[type, str] = {
     Stack: "stacks a die",
     Carry: "moves",
     Tip: "tips a die",
+    Shift: "moves pieces",
 }
 
 

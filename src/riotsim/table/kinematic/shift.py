@@ -1,0 +1,319 @@
+"""Several pieces that move at the same time along straight lines, slid or lifted."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from riotsim.errors import InvalidValue
+from riotsim.table.acts import Displacement, Shift
+from riotsim.table.dice.cubes import flat_cube
+from riotsim.table.geometry.plan import Footprint, touch
+from riotsim.table.kinematic.motion import (
+    SET_DOWN_SPEED,
+    Motion,
+    Movable,
+    between,
+    impact,
+    minimum_jerk,
+    rubbing,
+    slide_ticks,
+    whole_frames,
+)
+from riotsim.table.kinematic.obstacles import (
+    first_in_way,
+    joined,
+    occupied_spaces,
+    require_level,
+    require_on_table,
+    space_of,
+)
+from riotsim.table.kinematic.tip import stands_flat
+from riotsim.table.overlaps import OccupiedSpace
+from riotsim.table.pieces import Die, Model, PieceId
+from riotsim.table.poses import Point, Pose, Vector, about_z, multiply
+from riotsim.table.state import Table
+
+LIFT_TICKS: Final = whole_frames(0.25)
+"""Time in which a hand lifts pieces, and in which it sets them down (ticks each). Chosen by eye."""
+
+LIFT_HEIGHT: Final = 20.0
+"""Height to which pieces are lifted over level ground (mm). Chosen by eye."""
+
+LIFT_GAP: Final = 5.0
+"""Gap above what a lifted piece passes over (mm). Chosen by eye."""
+
+TURN_STEP: Final = math.radians(5.0)
+"""Step of a turn in which a piece counts as moving straight, where a search is made for what stands in its way (rad).
+A corner moves by at most 0.1 % of its distance from the middle outside the area that is searched.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mover:
+    """A piece that moves, before and after."""
+
+    piece: Movable
+    end: Movable
+    move: Displacement
+
+    @property
+    def start_at(self) -> Vector:
+        """The place of the piece before the move (mm): of its centre, or of a model's foot."""
+        return _pose(self.piece).at
+
+    @property
+    def end_at(self) -> Vector:
+        """The place of the piece after the move (mm)."""
+        return _pose(self.end).at
+
+    @property
+    def place(self) -> str:
+        """The place after the move in words."""
+        return f"({self.move.to[0]:.0f}, {self.move.to[1]:.0f})"
+
+    def plan_at(self, share: float) -> Footprint:
+        """Return the area that the piece covers at a share of its way (0 to 1)."""
+        at, turn = between(self.start_at, self.end_at, share), self.move.turn * share
+        match self.piece:
+            case Model() as model:
+                return replace(model, at=at[:2], heading=model.heading + turn).footprint
+            case Die() as die:
+                return replace(die, pose=_turned(Pose(at, die.pose.orientation), turn)).footprint
+            case token:
+                return replace(token, pose=Pose(at, token.pose.orientation)).footprint
+
+    def shift_at(self, share: float) -> Point:
+        """Return the way of the piece up to a share of it (mm)."""
+        (x, y, _), (x1, y1, _) = self.start_at, self.end_at
+        return (share * (x1 - x), share * (y1 - y))
+
+    def pose_at(self, share: float, height: float) -> Pose:
+        """Return the pose of the piece at a share of its way (0 to 1).
+
+        Args:
+            share: The share.
+            height: Height of its centre, or of a model's foot, above where it would be if it slid (mm).
+        """
+        if share >= 1.0 and height == 0.0:
+            return _pose(self.end)
+        x, y, z = between(self.start_at, self.end_at, share)
+        return _turned(Pose((x, y, z + height), _pose(self.piece).orientation), self.move.turn * share)
+
+
+def shift_motion(table: Table, act: Shift) -> Motion:
+    """Return the motion of a shift.
+
+    Raises:
+        InvalidValue: The shift can't be performed on this table. The message says why.
+    """
+    movers = [_mover(table, move) for move in act.moves]
+    _check_names(act)
+    others = list(occupied_spaces(table, {mover.piece.id for mover in movers}))
+    _check_ends(table, movers, others)
+    if act.lifted:
+        return _lifted(table, movers, others)
+    _check_ways(table, movers, others)
+    return _slid(table, movers)
+
+
+def _slid(table: Table, movers: Sequence[_Mover]) -> Motion:
+    """Return the motion of pieces that slide."""
+    ticks = _duration(movers)
+
+    def poses_at(tick: int) -> dict[PieceId, Pose]:
+        share = minimum_jerk(tick / ticks) if tick < ticks else 1.0
+        return {mover.piece.id: mover.pose_at(share, 0.0) for mover in movers}
+
+    heard = [
+        rub
+        for mover in movers
+        for rub in rubbing(table, mover.piece, _foot(mover.piece), _foot(mover.end), 0, ticks, mover.move.turn)
+    ]
+    return Motion(_moved(table, movers), ticks, poses_at, tuple(sorted(heard, key=lambda one: one.tick)))
+
+
+def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> Motion:
+    """Return the motion of pieces that are lifted, carried over what stands in the way, and set down."""
+    across = _duration(movers)
+    ticks = 2 * LIFT_TICKS + across
+    heights = _lift_heights(movers, others)
+
+    def poses_at(tick: int) -> dict[PieceId, Pose]:
+        share = minimum_jerk((tick - LIFT_TICKS) / across) if across else float(tick >= LIFT_TICKS)
+        up = minimum_jerk(min(tick, ticks - tick) / LIFT_TICKS)
+        return {
+            mover.piece.id: mover.pose_at(share, _height_above(mover, share, height) * up)
+            for mover, height in zip(movers, heights, strict=True)
+        }
+
+    heard = (impact(table, mover.end, _foot(mover.end), ticks, SET_DOWN_SPEED) for mover in movers)
+    return Motion(_moved(table, movers), ticks, poses_at, tuple(heard))
+
+
+def _height_above(mover: _Mover, share: float, height: float) -> float:
+    """Return the height of a lifted piece above where it would be if it slid (mm).
+
+    Args:
+        mover: The piece.
+        share: Share of its way (0 to 1).
+        height: Height of its lowest point while it is carried across (mm).
+    """
+    return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
+
+
+def _lift_heights(movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
+    """Return the height of the lowest point of each lifted piece while it is carried across (mm).
+
+    Each passes over what stands in its way, and over the pieces before it in the list whose ways cross its own.
+
+    Args:
+        movers: The pieces.
+        others: The spaces of the pieces that don't move.
+    """
+    found: list[float] = []
+    for k, mover in enumerate(movers):
+        height = max(_foot(mover.piece)[2], _foot(mover.end)[2]) + LIFT_HEIGHT
+        for area in _areas(mover):
+            tops = (other.high for other in others if touch(area, other.plan))
+            height = max([height, *(top + LIFT_GAP for top in tops)])
+        for other, low in zip(movers[:k], found, strict=True):
+            if any(touch(area, plan) for area, plan in _relative_areas(mover, other)):
+                space = space_of(other.piece)
+                height = max(height, low + space.high - space.low + LIFT_GAP)
+        found.append(height)
+    return found
+
+
+def _check_names(act: Shift) -> None:
+    """Check that a shift has pieces, and each only once.
+
+    Raises:
+        InvalidValue: It has none, or one twice.
+    """
+    names = [move.piece for move in act.moves]
+    if not names:
+        raise InvalidValue("a shift needs at least one piece")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InvalidValue(f"a shift moves each piece once, and {', '.join(twice)} more often")
+
+
+def _mover(table: Table, move: Displacement) -> _Mover:
+    """Return a piece that moves.
+
+    Raises:
+        InvalidValue: It isn't on the table, or can't be moved like this.
+    """
+    name = move.piece
+    for part, value in (("to_x", move.to[0]), ("to_y", move.to[1]), ("turn", move.turn)):
+        if not math.isfinite(value):
+            raise InvalidValue(f"a shift needs a finite number as {part} of {name}, not {value}")
+    piece = table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
+    if piece is None:
+        raise InvalidValue(f"there is no model, die or token {name!r} to shift")
+    if name in table.towers or any(name in tower.dice for tower in table.towers.values()):
+        raise InvalidValue(f"{name} belongs to a tower; towers are carried, and not shifted")
+    if isinstance(piece, Model) and piece.fallen:
+        raise InvalidValue(f"{name} has fallen; only models that stand are shifted")
+    return _Mover(piece, _placed(table, piece, move), move)
+
+
+def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
+    """Return a piece at the end of its move, on the ground there. A flat cube stands there exactly."""
+    level = table.level_at(move.to)
+    if isinstance(piece, Model):
+        heading = math.remainder(piece.heading + move.turn, math.tau) if move.turn else piece.heading
+        return replace(piece, at=move.to, level=level, heading=heading)
+    x, y, z = piece.pose.at
+    ground = table.level_at((x, y))
+    if isinstance(piece, Die) and stands_flat(piece, table):
+        cube = flat_cube(piece.pose.orientation).turned(move.turn)
+        return replace(piece, pose=Pose((*move.to, level + piece.size / 2), cube.orientation))
+    return replace(piece, pose=_turned(Pose((*move.to, z + level - ground), piece.pose.orientation), move.turn))
+
+
+def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> None:
+    """Check that all pieces end on the table, and not in each other or in what doesn't move.
+
+    Raises:
+        InvalidValue: One doesn't. The message names it and what is there.
+    """
+    taken = list(others)
+    for mover in movers:
+        space = space_of(mover.end)
+        require_on_table(f"{mover.piece.id} at {mover.place}", space.plan, table)
+        if (met := first_in_way(space, taken)) is not None:
+            raise InvalidValue(f"{mover.piece.id} can't end at {mover.place}: {met.piece} would be there")
+        taken.append(space)
+
+
+def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> None:
+    """Check that nothing stands in the way of pieces that slide, and that they don't meet.
+
+    Raises:
+        InvalidValue: Something stands in a way, or two pieces meet.
+    """
+    for k, mover in enumerate(movers):
+        what, space = f"{mover.piece.id} can't be slid to {mover.place}", space_of(mover.piece)
+        require_level(f"{mover.piece.id}, slid to {mover.place},", mover.start_at[:2], mover.end_at[:2], table)
+        for area in _areas(mover):
+            require_on_table(f"{mover.piece.id}, slid to {mover.place},", area, table)
+            if (met := first_in_way(replace(space, plan=area), others)) is not None:
+                raise InvalidValue(f"{what}: {met.piece} stands in the way; a lifted piece passes over")
+        for other in movers[:k]:
+            for area, plan in _relative_areas(mover, other):
+                if first_in_way(replace(space, plan=area), [replace(space_of(other.piece), plan=plan)]) is not None:
+                    raise InvalidValue(f"{what}: it would meet {other.piece.id} on the way; lifted pieces pass over")
+
+
+def _steps(*movers: _Mover) -> list[tuple[float, float]]:
+    """Return the parts of the way, as shares of it, in which pieces count as moving straight."""
+    count = max(1, *(math.ceil(abs(mover.move.turn) / TURN_STEP) for mover in movers))
+    return list(itertools.pairwise(k / count for k in range(count + 1)))
+
+
+def _areas(mover: _Mover) -> Iterator[Footprint]:
+    """Yield areas that together contain all that a piece covers on its way."""
+    for begin, end in _steps(mover):
+        yield joined(mover.plan_at(begin), mover.plan_at(end))
+
+
+def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
+    """Yield areas of two pieces that move at the same time, as seen from the second: for each part of the way, what
+    the first covers, and what the second covers. The pieces meet if and only if two such areas overlap.
+    """
+    for begin, end in _steps(mover, other):
+        mine, theirs = [], []
+        for share in (begin, end):
+            x, y = other.shift_at(share)
+            mine.append(mover.plan_at(share).translated(-x, -y))
+            theirs.append(other.plan_at(share).translated(-x, -y))
+        yield joined(*mine), joined(*theirs)
+
+
+def _duration(movers: Sequence[_Mover]) -> int:
+    """Return the time in which all pieces move (ticks), which is that of the slowest."""
+    return max(slide_ticks(math.dist(mover.start_at[:2], mover.end_at[:2]), mover.move.turn) for mover in movers)
+
+
+def _moved(table: Table, movers: Sequence[_Mover]) -> Table:
+    return table.with_pieces(*(mover.end for mover in movers))
+
+
+def _pose(piece: Movable) -> Pose:
+    """Return the pose of a die's or token's centre, or of a model's foot."""
+    if isinstance(piece, Model):
+        return Pose((*piece.at, piece.level), about_z(piece.heading))
+    return piece.pose
+
+
+def _foot(piece: Movable) -> Vector:
+    """Return the lowest point below the middle of a piece (mm)."""
+    x, y, _ = _pose(piece).at
+    return (x, y, space_of(piece).low)
+
+
+def _turned(pose: Pose, angle: float) -> Pose:
+    """Return a pose that is rotated about the vertical by an angle (rad)."""
+    return pose if angle == 0.0 else Pose(pose.at, multiply(about_z(angle), pose.orientation))
