@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,3 +138,11 @@ def test_bosses_have_names_of_their_own(tmp_path: Path, names: tuple[str, str]) 
     seats = tuple(replace(seat, name=name) for seat, name in zip(draft.seats, names, strict=True))
     with pytest.raises(Unplayable, match="name"):
         backend.begin(replace(draft, seats=seats))
+
+
+@pytest.mark.parametrize("look", [WindowBackend.recording, WindowBackend.resume])
+def test_a_store_that_is_not_there_is_not_made(look: Callable[[WindowBackend, str], object], tmp_path: Path) -> None:
+    """A stored game of a store that is missing can't be opened or watched, and no store is created."""
+    with pytest.raises(Unplayable, match="there is no store of games here yet"):
+        look(WindowBackend(tmp_path / "s"), "abcdef")
+    assert list(tmp_path.iterdir()) == []

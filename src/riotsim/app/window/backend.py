@@ -132,7 +132,7 @@ class WindowBackend:
         """Return the recording of a stored game for a replay.
 
         Raises:
-            Unplayable: The game can't be read, or does not fit its rules.
+            Unplayable: There is no such game, it can't be read, or it does not fit its rules.
         """
         from riotsim.app.window.stored_games import recording
 

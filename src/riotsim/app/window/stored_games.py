@@ -44,8 +44,7 @@ def resume(game: str, path: Path) -> Opening:
     Raises:
         Unplayable: There is no such game, or it is damaged.
     """
-    if not path.is_file():
-        raise Unplayable(f"{path}: there is no store of games here yet")
+    _require_store(path)
     try:
         with Store(path) as store:
             store.summary(game.lower())
@@ -64,15 +63,26 @@ def recording(game: str, path: Path) -> Recording:
         path: The store.
 
     Raises:
-        Unplayable: The game can't be read, or does not fit its rules.
+        Unplayable: There is no such game, it can't be read, or it does not fit its rules.
     """
     from riotsim.app.recordings import recording_of_stored
 
+    _require_store(path)
     try:
         with Store(path) as store:
             return recording_of_stored(store.read(game, with_traces=True), str(path), ignore_progress)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
+
+
+def _require_store(path: Path) -> None:
+    """Check that a file is where the store should be, because opening a missing store would create it.
+
+    Raises:
+        Unplayable: There is no file.
+    """
+    if not path.is_file():
+        raise Unplayable(f"{path}: there is no store of games here yet")
 
 
 def _listed(game: Summary) -> start_model.StoredGame:
