@@ -98,6 +98,16 @@ def put(path: Path, game: StoredGame) -> Path:
     return path
 
 
+FAR = r"far\x1b"
+"""The name of another machine, as it is printed."""
+
+
+def hold(connection: sqlite3.Connection, game: str) -> None:
+    """Let a process of another machine hold a game."""
+    row = (game, "far\x1b", 7, "long ago", "2026-01-01T00:00:00+00:00", "its token")
+    connection.execute("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
 def begun(stored: StoredGame, entries: int) -> StoredGame:
     """The game when it had so many entries."""
     return replace(
@@ -309,16 +319,43 @@ def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
     assert done.err.count("is deleted") == 1
 
 
+def test_a_damaged_game_is_listed_freed_and_deleted(tmp_path: Path, stored: StoredGame) -> None:
+    """`games list` says of a game with a damaged header what is wrong and how to be rid of it; so does --json."""
+    path = put(tmp_path / "db", stored)
+    with Store(path) as store:
+        bad = store.add(stored, [])
+        store._connection.execute("UPDATE game SET header = '{}' WHERE id = ?", (bad,))
+        hold(store._connection, bad)
+    listed = riotsim("games", "list", "--db", path)
+    assert stored.id in listed.out
+    assert bad not in listed.out
+    (line,) = listed.err.splitlines()
+    fault = f"{path}: the header of the game {bad} can't be read: "
+    assert line.startswith(f"riotsim: {fault}")
+    assert line.endswith(f"; riotsim games delete {bad} takes it away")
+    good, damaged = json.loads(riotsim("games", "list", "--json", "--db", path).out)["games"]
+    assert (good["id"], damaged["id"]) == (stored.id, bad)
+    assert damaged["fault"].startswith(fault)
+
+    assert f"is being played by process 7 on {FAR}" in riotsim("games", "delete", bad, "--yes", "--db", path).err
+    assert "is taken from process 7" in riotsim("games", "free", bad, "--db", path).err
+    assert riotsim("games", "delete", stored.id, "nobody", "--yes", "--db", path).code == 2
+    assert riotsim("games", "delete", stored.id, "--yes", "--db", path).code == 0
+    assert riotsim("games", "list", "--db", path).out == "", "it is not said that there are no games"
+    deleted = riotsim("games", "delete", bad, "--yes", "--db", path)
+    assert (deleted.code, deleted.err) == (0, f"{bad} is deleted\n")
+    assert json.loads(riotsim("games", "--json", "--db", path).out) == {"games": []}
+
+
 def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
     """`games free` reports what it did. A running process keeps its game."""
     path = put(tmp_path / "db", begun(stored, 30))
     assert "nobody plays it" in riotsim("games", "free", stored.id, "--db", path).err
     connection = sqlite3.connect(path)
-    row = (stored.id, "far\x1b", 7, "long ago", "2026-01-01T00:00:00+00:00", "its token")
-    connection.execute("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", row)
+    hold(connection, stored.id)
     connection.commit()
     connection.close()
-    assert r"is taken from process 7 on far\x1b" in riotsim("games", "free", stored.id, "--db", path).err
+    assert f"is taken from process 7 on {FAR}" in riotsim("games", "free", stored.id, "--db", path).err
 
     with Store(path) as store:
         keeper = store.resume(stored.id)

@@ -15,6 +15,7 @@ from riotsim.errors import BadInput
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from riotsim.files.problems import BadFile
     from riotsim.store.database.document import Header
     from riotsim.store.database.store import Store, StoredGame, Summary
     from riotsim.store.verify import VerificationReport
@@ -68,7 +69,7 @@ def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
 
 @app.command("list")
 def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """List the stored games, last played first.
+    """List the stored games, last played first. Messages name the damaged games, which --json lists last.
 
     \f
 
@@ -77,18 +78,21 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
     """
     path = db if db is not None else default_store()
     found: list[Summary] = []
+    damaged: dict[str, BadFile] = {}
     if path.exists():
         with open_store(db) as store:
-            found = store.games()
+            found, damaged = store.games(), store.damaged()
     else:
         source = context.get_parameter_source("db")
         if source is not None and source.name == "COMMANDLINE":
             raise BadInput(f"{printable(str(path))}: there is no store of games here yet; riotsim game makes one")
     if json:
-        print_json({"games": [_plain(game) for game in found]})
-    elif found:
+        faults = [{"id": game, "fault": str(bad)} for game, bad in damaged.items()]
+        print_json({"games": [*(_plain(game) for game in found), *faults]})
+        return
+    if found:
         _print_list(found)
-    else:
+    elif not damaged:
         from riotsim.app.output.streams import escape_markup
 
         none = (
@@ -97,6 +101,8 @@ def list_games(context: typer.Context, db: Db = None, json: Json = False) -> Non
             else f"There is no store of games yet at {escape_markup(str(path))}"
         )
         print_rich(f"{none}. [bold]riotsim game[/] plays one, and stores it.")
+    for game, bad in damaged.items():
+        typer.echo(printable(f"riotsim: {bad}; riotsim games delete {game} takes it away"), err=True)
 
 
 @app.command()
@@ -234,7 +240,7 @@ def delete(
     names = list(dict.fromkeys(games))
     with open_store(db, must_exist=True) as store:
         for game in names:
-            store.summary(game)  # so that none goes if one is not there
+            store.holder(game)  # so that none goes if one is not there; a damaged one goes too
         confirm_deletion(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
         for game in names:
             try:
@@ -258,7 +264,7 @@ def free(game: Id, db: Db = None) -> None:
     from riotsim.store.database.lock import Busy
 
     with open_store(db, must_exist=True) as store:
-        holder = store.summary(game).holder
+        holder = store.holder(game)
         try:
             store.free(game)
         except Busy as busy:

@@ -126,15 +126,15 @@ class Store:
                     found.append(self.summary(game))
         return found
 
-    def damaged(self) -> dict[str, str]:
-        """Return the ids of the games whose summary can't be read, each with the reason."""
-        found = {}
+    def damaged(self) -> dict[str, BadFile]:
+        """Return the ids of the games whose summary can't be read, each with the error that says why."""
+        found: dict[str, BadFile] = {}
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids():
                 try:
                     self.summary(game)
                 except BadFile as bad:
-                    found[game] = bad.problems[0].message
+                    found[game] = bad
         return found
 
     def summary(self, game: str) -> Summary:
@@ -157,6 +157,17 @@ class Store:
                 None if result is None else self._plain(result, game, "result"),
                 holding.holder_of(self._connection, game),
             )
+
+    def holder(self, game: str) -> holding.LockHolder | None:
+        """Return the process that is playing a game, or None. The game may be damaged.
+
+        Raises:
+            BadFile: There is no such game.
+        """
+        with readable_errors(self.path), snapshot(self._connection):
+            if game not in self._ids():
+                raise self._no(game)
+            return holding.holder_of(self._connection, game)
 
     def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
         """Read a whole game, all parts as they were at the same moment.
