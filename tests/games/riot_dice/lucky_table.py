@@ -23,7 +23,7 @@ from riotsim.play.requests import (
 )
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Perform, Session
-from riotsim.table.acts import Act, Carry, Drop, Fact, Roll, Settled, Stack
+from riotsim.table.acts import Act, Carry, Drop, Fact, LeftTable, Roll, Settled, Stack
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Model, PieceId, Token
 from riotsim.table.poses import Point, Pose
@@ -48,6 +48,8 @@ class LuckyTable:
 
     clumsy: float = 0.0
     """The chance that a tower falls when it is touched."""
+    sweeping: float = 0.0
+    """The chance of each loose die to be swept off the table by a carry or a stack, and its chance to be moved."""
     acts: list[Act] = field(default_factory=list)
     changes: dict[int, Outcome] = field(default_factory=dict)
     """By the number of the act."""
@@ -72,8 +74,22 @@ class LuckyTable:
         if not isinstance(act, Drop):
             scripted.follow(ScriptedOutcome(dice=dice, falls=falls))
         settled = scripted(table, act, seed)
+        if self.sweeping and isinstance(act, Carry | Stack):
+            settled = _sweep(settled, luck, self.sweeping)
         change = self.changes.get(number)
         return settled if change is None else change(table, settled)
+
+
+def _sweep(settled: Settled, luck: np.random.Generator, chance: float) -> Settled:
+    """Sweep loose dice off the table, or to other places on it, each with this chance."""
+    table, facts = settled.table, settled.facts
+    for die in list(table.loose_dice()):
+        if luck.random() < chance:
+            table, facts = table.without(die.id), (*facts, LeftTable(die.id, settled.ticks, die.pose.xy))
+        elif luck.random() < chance:
+            x, y = spot(luck, table)
+            table = table.with_pieces(replace(die, pose=replace(die.pose, at=(x, y, die.pose.at[2]))))
+    return replace(settled, table=table, facts=facts)
 
 
 def spot(luck: np.random.Generator, table: Table, room: float = 8.0) -> Point:

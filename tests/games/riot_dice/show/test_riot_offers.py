@@ -14,13 +14,17 @@ from riotsim.table.poses import distance, heading, point_ahead
 from riotsim.table.units import in_inches
 
 
+@pytest.mark.parametrize("sweeping", [0.0, 0.4])
 @pytest.mark.parametrize("seed", range(3))
-def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
-    """RD-06: in games by luck every option is offered once, in words; a run ends where it says, a bullet meets that."""
+def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) -> None:
+    """RD-06: in games by luck every option is offered once, in words; a run ends where it says, a bullet meets that.
+
+    RD-91: this holds too if dice that were rolled are swept off the table or moved.
+    """
     book = rules()
-    session = begin(LuckyTable(clumsy=0.1), seed)
+    session = begin(LuckyTable(clumsy=0.1, sweeping=sweeping), seed)
     luck = np.random.default_rng(seed)
-    runs = bullets = 0
+    runs = bullets = swept = 0
     promised: float | None = None
     for _ in range(1500):
         if session.is_over:
@@ -34,6 +38,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
             assert tuple(offer.answer for offer in made) == request.options
         if isinstance(request, PickWay):
             assert {offer.piece for offer in made} == {way.die for way in request.ways}
+        swept += sum(offer.piece not in session.table.ids() for offer in made if offer.piece is not None)
         answer = any_answer(request, luck)
         while isinstance(answer, LegIt) and len(made) > 1:
             answer = any_answer(request, luck)
@@ -65,3 +70,4 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int) -> None:
             promised = None
     assert runs > 20
     assert bullets > 5
+    assert (swept > 5) == (sweeping > 0)

@@ -1,6 +1,6 @@
 """The choices of a boss in words and on the table: ends of moves, hits of bullets, and options."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
@@ -10,9 +10,11 @@ from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
+from riotsim.play.session.journal import Acted
 from riotsim.play.session.session import Session
+from riotsim.table.acts import Roll
 from riotsim.table.geometry.lines_of_fire import line_meeting
-from riotsim.table.pieces import PieceId, Round
+from riotsim.table.pieces import Die, PieceId, Round
 from riotsim.table.units import in_inches
 
 OPTION_LABELS = {
@@ -34,14 +36,25 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     game = Riot(session.play, rules)
     match request:
         case Choose(purpose="bullet", options=options):
-            return tuple(_bullet(game, option) for option in options)
+            return tuple(_bullet(game, option, _as_rolled(session, option.die)) for option in options)
         case Choose(options=options):
             return tuple(_choice(game, option) for option in options)
         case PickPiece(player=boss, pieces=pieces):
             return tuple(Offer(piece, _booted(game, boss, piece), piece) for piece in pieces)
         case PickWay(piece=model, ways=ways, may_discard=may_discard):
-            return tuple(_ways(game, model, ways, may_discard=may_discard))
+            dice = [_as_rolled(session, way.die) for way in ways]
+            return tuple(_ways(game, model, zip(ways, dice, strict=True), may_discard=may_discard))
     return ()
+
+
+def _as_rolled(session: Session[State], die: PieceId) -> Die:
+    """Return a die as it came to rest in the last roll. Since then it may have been moved or swept off the table, which
+    doesn't change the roll (RD-91).
+    """
+    rolls = (entry for entry in reversed(session.journal) if isinstance(entry, Acted) and isinstance(entry.act, Roll))
+    settled = next(rolls).settled
+    assert settled is not None, "nobody is asked about dice that are still in the air"
+    return settled.table.dice[die]
 
 
 def _choice(game: Riot, option: object) -> Offer:
@@ -60,15 +73,14 @@ def _booted(game: Riot, boss: str, model: ModelId) -> str:
     return f"Help {model} up" if game.boss_of(model) == boss else f"Kick {model}"
 
 
-def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: bool) -> Iterator[Offer]:
+def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_discard: bool) -> Iterator[Offer]:
     here = game.model(model)
     width = here.base.diameter if isinstance(here.base, Round) else here.base.width
-    for way in ways:
-        die = game.table.dice[way.die]
+    for way, die in ways:
         stops = die if game.rules.scoot.at_the_die == "stop" else None
         grazes = game.rules.edition > 1
         run = compute_course(game.table, model, way.heading, way.distance, stops, grazes=grazes)
-        met = "" if run.stopped_by is None else f", up to {_piece_name(game, run.stopped_by)}"
+        met = "" if run.stopped_by is None else f", up to {_piece_name(game, die, run.stopped_by)}"
         text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
         touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
         yield Offer(Step(way.die), text, way.die, (here.at, run.end), width, touches)
@@ -76,7 +88,8 @@ def _ways(game: Riot, model: ModelId, ways: tuple[Way, ...], *, may_discard: boo
             yield Offer(Step(way.die, discard=True), f"Leave the {die.shows} unused", way.die)
 
 
-def _piece_name(game: Riot, piece: PieceId) -> str:
+def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
+    """Return the name of a piece that stops a move towards a die."""
     table = game.table
     if piece == EDGE:
         return "the edge"
@@ -84,13 +97,12 @@ def _piece_name(game: Riot, piece: PieceId) -> str:
         return f"the {table.terrain[piece].name}"
     if piece in table.tokens:
         return "loot"
-    return "the die" if piece in table.dice else piece
+    return "the die" if piece == die.id else piece
 
 
-def _bullet(game: Riot, shot: BulletChoice) -> Offer:
+def _bullet(game: Riot, shot: BulletChoice, die: Die) -> Offer:
     model = game.state.activating
     assert model is not None, "models shoot while they are activated"
-    die = game.table.dice[shot.die]
     reach = max(game.rules.weapons[name].range or 0.0 for name in game.state.fighters[model].weapons)
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)
     hits: Collection[PieceId | None] = {shot.hits}
