@@ -1,13 +1,14 @@
 """Pieces that overlap: contact is allowed, and a piece above another isn't in it."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from riotsim.table.overlaps import clashes, lies_flat, terrain_clearances
 from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Model, Piece, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose, about_z
-from riotsim.table.state import Table
+from riotsim.table.state import Table, Tray
 
 SIZE = 16.0
 
@@ -38,6 +39,26 @@ def test_pieces_may_touch_and_not_overlap(depth: float, told: bool) -> None:
     assert found(WALL, Model("m", "x", (150.0, 100.0 - 12.5 + depth))) == [("m", "wall")] * told
     assert found(Model("m", "x", (12.5 - depth, 50.0))) == [("m", "")] * told
     assert found(Model("m", "x", (50.0, 300.0 - 12.5 + depth))) == [("m", "")] * told
+
+
+@pytest.mark.parametrize(("depth", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
+def test_a_die_may_lie_in_the_tray_within_its_rim(depth: float, told: bool) -> None:
+    """A die in the tray is no fault, however far from the table. One that is over the rim by more than 0.5 mm is."""
+    tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0))
+    table = replace(TABLE, tray=tray)
+    assert found(die(tray.middle), table=table) == []
+    ends = (350.0 + SIZE / 2 - depth, 90.0), (450.0 - SIZE / 2 + depth, 90.0), (400.0, 50.0 + SIZE / 2 - depth)
+    for at in ends:
+        clash = next(clashes(table.with_pieces(die(at))), None)
+        assert str(clash) == ("d sticks out over the rim of the tray by 0.02 in" if told else "None")
+
+
+def test_only_loose_dice_may_be_in_the_tray() -> None:
+    """A model or a token in the tray, and a die beside it, stick out over the edge of the table."""
+    table = replace(TABLE, tray=Tray(100.0, 80.0, 30.0, (350.0, 50.0)))
+    for piece in (Model("d", "x", (400.0, 90.0)), Token("d", Pose((400.0, 90.0, 1.5))), die((325.0, 90.0))):
+        (clash,) = clashes(table.with_pieces(piece))
+        assert str(clash).startswith("d sticks out over the edge of the table by ")
 
 
 def test_an_overlap_is_as_deep_as_it_is_told() -> None:

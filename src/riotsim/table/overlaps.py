@@ -1,4 +1,4 @@
-"""Pieces that overlap each other or stick out over the table's edge, and the clearances around terrain."""
+"""Pieces that overlap each other or stick out over the edge of table or tray, and the clearances around terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -16,7 +16,7 @@ HOVER_GAP = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two pieces that overlap, or a piece that sticks out over the table's edge."""
+    """Two pieces that overlap, or a piece that sticks out over the table's edge or the tray's rim."""
 
     piece: PieceId
     """Name of the piece, or of the tower."""
@@ -24,10 +24,12 @@ class Clash:
     """Depth of the overlap, seen from above (mm)."""
     other: str = ""
     """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the
-    table's edge.
+    table's edge or the tray's rim.
     """
     is_tower: bool = False
     """True if `piece` names a model whose tower, not the model itself, overlaps or sticks out."""
+    over_rim: bool = False
+    """True if `piece` sticks out over the tray's rim, not over the table's edge."""
 
     @property
     def subject(self) -> str:
@@ -36,7 +38,8 @@ class Clash:
 
     def __str__(self) -> str:
         if not self.other:
-            return f"{self.subject} sticks out over the edge of the table by {in_inches(self.overlap):.2f} in"
+            edge = "rim of the tray" if self.over_rim else "edge of the table"
+            return f"{self.subject} sticks out over the {edge} by {in_inches(self.overlap):.2f} in"
         return (
             f"{self.subject} and {self.other} overlap by {in_inches(self.overlap):.2f} in; {CONTACT_GAP} mm are allowed"
         )
@@ -56,6 +59,8 @@ class OccupiedSpace:
     is_tower: bool = False
     clears: bool = True
     """True if the piece is compared with terrain. False for a token, which may lie on terrain."""
+    may_be_in_tray: bool = False
+    """True for a loose die, which may lie in the tray instead of on the table."""
 
     @property
     def subject(self) -> str:
@@ -65,7 +70,7 @@ class OccupiedSpace:
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
     """Yield the overlaps of more than `CONTACT_GAP` between two pieces, or between a piece and the outside of the
-    table.
+    table. A loose die may lie in the tray too.
 
     Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count. Terrain on
     which models can't stand is compared with models, towers and loose dice. Other terrain is left out.
@@ -76,10 +81,9 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:
-        left, front, right, back = one.plan.bounds()
-        over = max(-left, -front, right - table.width, back - table.depth)
+        over, over_rim = _overhang(one, table)
         if over > CONTACT_GAP:
-            yield Clash(one.piece, over, is_tower=one.is_tower)
+            yield Clash(one.piece, over, is_tower=one.is_tower, over_rim=over_rim)
     for one, other in itertools.combinations(solids, 2):
         overlap = overlap_depth(one, other.plan, other.low, other.high)
         if overlap > CONTACT_GAP:
@@ -90,6 +94,25 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
                 overlap = overlap_depth(one, piece.footprint, 0.0, piece.height)
                 if overlap > CONTACT_GAP:
                     yield Clash(one.piece, overlap, piece.id, one.is_tower)
+
+
+def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
+    """Return how far a piece sticks out over the table's edge or the tray's rim, and whether it is the rim.
+
+    A loose die that is over the tray in part belongs to the one of the two over which it sticks out less.
+
+    Returns:
+        The distance (mm), negative for a piece within the edge, and True for the rim.
+    """
+    left, front, right, back = one.plan.bounds()
+    over = max(-left, -front, right - table.width, back - table.depth)
+    if one.may_be_in_tray and (tray := table.tray) is not None:
+        (x, y), width, depth = tray.at, tray.width, tray.depth
+        is_over_tray = left < x + width and right > x and front < y + depth and back > y
+        over_rim = max(x - left, y - front, right - x - width, back - y - depth)
+        if is_over_tray and over_rim < over:
+            return over_rim, True
+    return over, False
 
 
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
@@ -122,7 +145,8 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
     for die in table.loose_dice():
         level = table.level_at(die.pose.xy)
         if lies_flat(die, level):
-            yield OccupiedSpace(die.id, die.footprint, level, level + 2 * (die.pose.at[2] - level))
+            high = level + 2 * (die.pose.at[2] - level)
+            yield OccupiedSpace(die.id, die.footprint, level, high, may_be_in_tray=True)
 
 
 def model_height(model: Model) -> float:
