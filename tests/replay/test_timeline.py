@@ -12,10 +12,11 @@ from riotsim.replay.poses import MIN_MOVE, movables, pose_of, slerp
 from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.tracks import Track
+from riotsim.simulation import perform
 from riotsim.store.database.traces import pack_frames, unpack_frames
 from riotsim.table.acts import Frame, Roll, Settled, TowerFell
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, Hull, Model, Round
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND
@@ -89,6 +90,26 @@ def test_marks(recording: Recording, timeline: RecordedTimeline) -> None:
     assert kinds.count("turn") == len({moment.turn for moment in recording.moments})
     assert kinds[-1] == "end"
     assert any(mark.text.endswith("throws 3d6") and mark.player == "Ada" for mark in timeline.marks)
+
+
+@pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
+def test_a_fallen_model_that_dice_push_stays_lying(base: Round | Hull) -> None:
+    """A fallen model is drawn lying in each frame of a throw that pushes it, and leaves its place only as far as it is
+    pushed.
+    """
+    model = Model("m", "Bea", (305.0, 305.0), base, heading=0.4, fallen=True)
+    before = Table(610.0, 610.0).with_pieces(model)
+    hand = replace(STEADY_HAND, speed=1200.0)
+    act = Roll(tuple(Die(f"r{k}", owner="Ada") for k in range(8)), model.at, 0.0, hand, 60.0, free_models=True)
+    settled = perform(before, act, 4, trace_hz=60)
+    assert any("m" in frame.poses for frame in settled.trace)
+    moment = Moment(0, Turn(1, "Ada"), before, settled.table, act, 0, settled, settled.trace)
+    timeline = lay_out(Recording("pitch", "", (), {}, before, (moment,), ()))
+    (track,) = (track for track in timeline.tracks if track.piece.id == "m")
+    lies = pose_of(model)
+    assert len(track.keys) > 2
+    assert max(math.dist(key.pose.at, lies.at) for key in track.keys) < 2.0
+    assert max(angle_between(key.pose.orientation, lies.orientation) for key in track.keys) < 0.1
 
 
 def test_stored_frames_take_the_time_of_simulated_ones() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
-from riotsim.table.poses import Pose, Quaternion, about_z, multiply, rotate
+from riotsim.table.poses import Pose, Quaternion, about_z, multiply
 from riotsim.table.state import Table
 
 Movable: TypeAlias = Die | Token | Model
@@ -39,27 +39,33 @@ def movables(table: Table) -> dict[PieceId, Movable]:
 def pose_of(piece: Movable) -> Pose:
     """Return the pose in which a piece is drawn.
 
-    It is the pose of a die's or token's centre, or of a model's foot. A fallen figure lies on its back, on the rim of
-    its base and its head. A fallen vehicle lies on its side.
+    It is the pose of a die's or token's centre, or of a model's foot. A fallen model is laid down (`laid_down`).
     """
     if not isinstance(piece, Model):
         return piece.pose
-    foot = Pose((*piece.at, piece.level), about_z(piece.heading))
-    if not piece.fallen:
-        return foot
+    return laid_down(piece, Pose((*piece.at, piece.level), about_z(piece.heading)))
+
+
+def laid_down(piece: Movable, pose: Pose) -> Pose:
+    """Return the pose in which a piece is drawn that has `pose` in a frame of an act.
+
+    The physics has a fallen model as its base, which lies flat. It is drawn as a figure on its back, on the rim of its
+    base and its head, or as a vehicle on its side. Other pieces are drawn in their poses.
+    """
+    if not isinstance(piece, Model) or not piece.fallen:
+        return pose
     match piece.base:
         case Hull(_, width):
-            over = multiply(foot.orientation, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
-            return Pose((foot.at[0], foot.at[1], foot.at[2] + width / 2), over)
+            over = multiply(pose.orientation, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))
+            return Pose(pose.transform((0.0, 0.0, width / 2)), over)
         case base:
             radius = base.diameter / 2
     tall = 28.0 if piece.figure is None else piece.figure.height
     nod = math.atan2(max(radius - HEAD_RADIUS, 0.0), tall)
     half = (math.pi / 2 + nod) / 2
     # The head goes where the heels were, and the figure's middle comes over that of the base.
-    over = multiply(foot.orientation, (0.0, -math.sin(half), 0.0, math.cos(half)))
-    dx, dy, _ = rotate(foot.orientation, (tall * 0.45, 0.0, 0.0))
-    return Pose((foot.at[0] + dx, foot.at[1] + dy, foot.at[2] + radius * math.cos(nod)), over)
+    over = multiply(pose.orientation, (0.0, -math.sin(half), 0.0, math.cos(half)))
+    return Pose(pose.transform((tall * 0.45, 0.0, radius * math.cos(nod))), over)
 
 
 def smoothstep(share: float) -> float:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from riotsim.replay.poses import Movable, movables, pose_of, same_place
+from riotsim.replay.poses import Movable, laid_down, movables, pose_of, same_place
 from riotsim.replay.timeline import Fall, Timeline
 from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack, TowerFell
 from riotsim.table.kinematic.exact import shown_motion
@@ -168,7 +168,8 @@ class TimelineBuilder:
                 timeline.rewind(rewound)
             before = timeline.end
             ended = self.release_ms + _tick_ms(frame.tick)
-            for name, pose in frame.poses.items():
+            for name, framed in frame.poses.items():
+                pose = laid_down(pieces[name], framed) if name in pieces else framed
                 if not timeline.is_present(name) and name not in self._leaves and name in pieces:
                     timeline.add_piece(pieces[name], pose, self.release_ms)
                 if timeline.is_present(name):
