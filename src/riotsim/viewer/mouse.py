@@ -89,7 +89,8 @@ class Mouse:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
-        goes to the current screen; if the screen doesn't use it, the left button orbits the camera.
+        goes to the current screen. If it is above the horizon, or the screen doesn't use it, the left button orbits the
+        camera.
         """
         self.outside = False
         screen = self._screen()
@@ -98,7 +99,7 @@ class Mouse:
         self._button = self._pressed = button
         if isinstance(screen, ReplayScreen):
             self._button = mouse.RIGHT if button == mouse.LEFT else button
-        elif button == mouse.LEFT and (pointer := self._pointer(x, y)) is not None and not screen.pressed(pointer):
+        elif button == mouse.LEFT and ((pointer := self._pointer(x, y)) is None or not screen.pressed(pointer)):
             self._button = mouse.RIGHT  # no decision uses the press, so it orbits the camera
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
@@ -115,7 +116,7 @@ class Mouse:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Pass the release of the left button to the current screen, if the drag didn't move the camera."""
+        """Pass the release of the left button to the current screen, if the screen has used the press."""
         if button != self._pressed:
             return
         held, self._button, self._pressed = self._button, None, None

@@ -202,3 +202,21 @@ def test_a_log_is_made_anew_only_where_something_was_told() -> None:
     table.advance(0.01)
     assert [line.text for line in game_model(table).log] == ["one", "three"]
     assert [line.text for line in log] == ["one", "two"]
+
+
+def test_a_release_belongs_to_the_decision_that_was_pressed() -> None:
+    """A click that picks a piece doesn't also place one, if the next question arrives before the button is up."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    offers = ((Offer("a1", "a1", "a1"),),)
+    host.coming.append(replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=offers))
+    table.advance(0.01)
+    here = Pointer((300.0, 300.0), "a1", 0.0)
+    table.pressed(here)
+    anywhere = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    host.coming.append(asked(PickPoint("Ann", "drop", (("coin", anywhere),)), number=2))
+    table.advance(0.01)
+    table.released(here)
+    assert [word.value for word in host.heard if isinstance(word, Answer)] == ["a1"]
+    table.pressed(here)
+    table.released(here)
+    assert host.heard[-1] == Answer("Ann", Spot("coin", (300.0, 300.0)), 2)

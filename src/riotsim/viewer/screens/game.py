@@ -80,6 +80,8 @@ class GameScreen:
         self.playback = LivePlayback(PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
         """The mouse interaction for the current decision; None if there is none."""
+        self._pressed: Interaction | None = None
+        """The interaction that got the last press on the table; None if there was none."""
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
@@ -229,15 +231,17 @@ class GameScreen:
 
     def pressed(self, pointer: Pointer) -> bool:
         """Handle a mouse press on the table, and return whether a decision was open."""
-        self.pointer = pointer
+        self.pointer, self._pressed = pointer, self.interaction
         if self.interaction is None:
             return False
         self.submit(self.interaction.pressed(pointer))
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table."""
+        """Handle a mouse release over the table. Ignore it if another decision was open when the mouse was pressed."""
         self.pointer = pointer
+        if self.interaction is not self._pressed:
+            return
         if isinstance(self.interaction, CarryInteraction):
             self.interaction.released(pointer)  # the host has the samples, and takes the drag as the answer
         elif (interaction := self.interaction) is not None:

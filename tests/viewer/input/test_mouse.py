@@ -1,0 +1,74 @@
+"""Mouse events on the table. The window has a size only, and nothing is drawn."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sandbox_user import at_a_bare_table
+
+pyglet = pytest.importorskip("pyglet")
+pyglet.options["headless"] = True
+
+from pyglet.window import mouse  # noqa: E402
+
+from riotsim.viewer.input.camera import Camera  # noqa: E402
+from riotsim.viewer.mouse import Mouse  # noqa: E402
+from riotsim.viewer.render.view import SceneView  # noqa: E402
+from riotsim.viewer.scene.figures.background import BackgroundBuilder  # noqa: E402
+from riotsim.viewer.screens.sandbox import SandboxScreen  # noqa: E402
+from riotsim.viewer.ui.commands import TakeFromTray  # noqa: E402
+
+WIDTH, HEIGHT = 960, 600
+
+
+class SizedWindow:
+    """A window that sends no events."""
+
+    width, height = WIDTH, HEIGHT
+
+    def get_size(self) -> tuple[int, int]:
+        """Return its size (pixels)."""
+        return WIDTH, HEIGHT
+
+    def push_handlers(self, **_: object) -> None:
+        """Do nothing."""
+
+
+def looking_across(sandbox: SandboxScreen, folder: Path) -> tuple[Mouse, SceneView]:
+    """Return a mouse over the sandbox's table, and a view in which the horizon is in the upper half."""
+    window: Any = SizedWindow()
+    view = SceneView(window, dict, BackgroundBuilder(folder))
+    view.table = sandbox.table
+    view.camera = Camera((300.0, 300.0, 0.0), 900.0, pitch=math.radians(10.0))
+    return Mouse(window, view, lambda: sandbox, lambda: False), view
+
+
+def test_a_click_above_the_horizon_puts_nothing_down(tmp_path: Path) -> None:
+    """A piece from the tray stays in the hand after a click above the horizon. A click on the table puts it down."""
+    with at_a_bare_table(tmp_path) as ann:
+        sandbox = ann.sandbox
+        hand, view = looking_across(sandbox, tmp_path)
+        sandbox.handle(TakeFromTray("die"))
+        place = view.pixel((300.0, 300.0, 0.0))
+        assert place is not None
+        x, y = place[0], HEIGHT - place[1]
+        sky = HEIGHT - 5.0
+        assert view.pointer(x, HEIGHT - sky) is None
+        hand.on_mouse_motion(x, y, 0.0, 0.0)
+        hand.on_mouse_press(x, sky, mouse.LEFT, 0)
+        hand.on_mouse_release(x, sky, mouse.LEFT, 0)
+        assert not sandbox.position.table.dice
+        assert sandbox.holding is not None
+        hand.on_mouse_press(x, y, mouse.LEFT, 0)
+        hand.on_mouse_release(x, sky, mouse.LEFT, 0)  # beyond the horizon, the last place counts
+        assert len(sandbox.position.table.dice) == 1
+
+
+def test_a_drag_from_above_the_horizon_turns_the_camera(tmp_path: Path) -> None:
+    """Above the horizon there is nothing to drag, so the left button orbits the camera."""
+    with at_a_bare_table(tmp_path) as ann:
+        hand, view = looking_across(ann.sandbox, tmp_path)
+        hand.on_mouse_press(500.0, HEIGHT - 5.0, mouse.LEFT, 0)
+        hand.on_mouse_drag(400.0, HEIGHT - 5.0, -100.0, 0.0, mouse.LEFT, 0)
+        assert view.camera.goal.yaw != pytest.approx(math.pi / 2)
