@@ -165,13 +165,15 @@ class Pitch:
     bets: bool = False
     sandbox: bool = False
     breaks: str = ""
-    """The kind of failure: "opening", "act", "killed" or "slow"."""
+    """The kind of failure: "opening", "file", "act", "killed" or "slow"."""
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Score]]:
         """Open the game."""
         if self.breaks == "opening":
             raise Unplayable("no such game")
+        if self.breaks == "file":
+            raise Unplayable("rules.yaml:1: no pawns\nrules.yaml:2: no tower\nrules.yaml:3: no dice")
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
             if self.breaks == "act":

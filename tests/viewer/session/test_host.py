@@ -120,6 +120,13 @@ def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
     assert "Traceback" in capfd.readouterr().err
 
 
+def test_a_host_that_fails_for_several_reasons_says_the_first(capfd: pytest.CaptureFixture[str]) -> None:
+    """The window gets one line. If there are more, the terminal has them all."""
+    with Host(Pitch(breaks="file")) as host:
+        assert played_there(host, ann)[-1] == HostFailed("rules.yaml:1: no pawns (the terminal has 2 more lines)")
+    assert "rules.yaml:1: no pawns\nrules.yaml:2: no tower\nrules.yaml:3: no dice\n" in capfd.readouterr().err
+
+
 def test_a_window_that_is_gone_ends_the_host() -> None:
     """When the window's end of the pipe closes without a message, the host exits by itself."""
     host = Host(Pitch())

@@ -6,6 +6,7 @@ closes and the host process exits.
 
 import multiprocessing
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -137,13 +138,22 @@ def _run(opening: Opening, pipe: Connection) -> None:
     try:
         drive(opening, pipe)
     except Unplayable as error:
-        _report_failure(pipe, HostFailed(str(error)))
+        _report_failure(pipe, HostFailed(_in_one_line(str(error))))
     except Exception as error:
         traceback.print_exc()
         text = " ".join(str(error).split()) or "no details are known"
         _report_failure(pipe, HostFailed(f"The game can't go on: {type(error).__name__}: {text}"))
     finally:
         pipe.close()
+
+
+def _in_one_line(text: str) -> str:
+    """Return the first line of a text, with the number of further lines. If there are any, print the text to stderr."""
+    first, *others = text.splitlines() or [""]
+    if not others:
+        return first
+    sys.stderr.write(f"{text}\n")
+    return f"{first} (the terminal has {len(others)} more line{'' if len(others) == 1 else 's'})"
 
 
 def _report_failure(pipe: Any, broke: HostFailed) -> None:
