@@ -244,18 +244,20 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
     scene.show(seen.table)
     scene.pose(seen.poses)
     progress(f"drawing {wish.file.name}")
-    pixels = render_image(scene, camera_for(seen), wish.width, wish.height, wish.quality)
+    pixels = render_image(scene, camera_for(seen, (wish.width, wish.height)), wish.width, wish.height, wish.quality)
     out = BytesIO()
     Image.fromarray(pixels).save(out, wish.form, quality=JPEG_QUALITY, optimize=True)
     return out.getvalue()
 
 
-def camera_for(seen: "Instant") -> "Camera":
-    """Return a camera in front of the table and above it. It sees the whole table in a picture of 16 by 9."""
+def camera_for(seen: "Instant", size: tuple[int, int]) -> "Camera":
+    """Return a camera in front of the table and above it. It sees the whole table in a picture of a given size
+    (pixels).
+    """
     from riotsim.replay.poses import movables, pose_of
     from riotsim.viewer.input.camera import Camera
 
     table = seen.table
     poses = {name: seen.poses.get(name) or pose_of(piece) for name, piece in movables(table).items()}
     tops = [pose.translated((0.0, 0.0, TOP_MARGIN)).at for pose in poses.values()]
-    return Camera.above_table(table.outline, math.pi / 2 + CAMERA_SIDE_ANGLE, CAMERA_PITCH, tops)
+    return Camera.above_table(table.outline, math.pi / 2 + CAMERA_SIDE_ANGLE, CAMERA_PITCH, tops, size)

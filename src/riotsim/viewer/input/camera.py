@@ -83,39 +83,54 @@ class Camera:
         yaw: float = math.pi / 2,
         pitch: float = math.radians(46.0),
         also: Iterable[Vector] = (),
+        aspect: tuple[int, int] = DEFAULT_ASPECT,
     ) -> "Camera":
-        """Return a camera that sees a whole table with its rim, in a picture of 16 by 9.
+        """Return a camera that sees a whole table with its rim.
+
+        Its distance exceeds `MAX_DISTANCE` if that is necessary.
 
         Args:
             outline: The front left and the back right corner of table and tray together (mm).
             yaw: Direction of view seen from above (rad from +x, counterclockwise).
             pitch: Angle of the direction of view below the horizontal (rad).
             also: Other points that must be in view (mm).
+            aspect: Width and height of the picture, in any unit.
         """
         (left, front), (right, back) = outline
         corners = [
             (x, y, 0.0) for x in (left - RIM_WIDTH, right + RIM_WIDTH) for y in (front - RIM_WIDTH, back + RIM_WIDTH)
         ]
         corners += [*((x, back, TOWER_MARGIN) for x in (left, right)), *also]
+        divisor = math.gcd(*aspect)  # so that pictures of equal shape get the same camera to the last bit
+        width, height = aspect[0] // divisor, aspect[1] // divisor
+
+        def fits(places: list[Point | None]) -> bool:
+            return all(one is not None and 0 <= one[0] <= width and 0 <= one[1] <= height for one in places)
+
+        def seen() -> list[Point | None]:
+            return [camera.project(corner, width, height) for corner in corners]
+
         camera = cls(((left + right) / 2, (front + back) / 2, 0.0), MAX_DISTANCE, yaw, pitch)
-        near, far = MIN_DISTANCE, MAX_DISTANCE
+        while not fits(seen()):
+            camera.distance *= 2.0
+        near, far = MIN_DISTANCE, camera.distance
         while far - near > 1.0:
             camera.distance = (near + far) / 2
-            seen = [camera.project(corner, *DEFAULT_ASPECT) for corner in corners]
-            if all(
-                one is not None and 0 <= one[0] <= DEFAULT_ASPECT[0] and 0 <= one[1] <= DEFAULT_ASPECT[1]
-                for one in seen
-            ):
+            places = seen()
+            if fits(places):
                 far = camera.distance
             else:
                 near = camera.distance
             # Near parts take up more of the picture, so its middle is nearer than the table's middle.
-            found = [one for one in seen if one is not None]
+            found = [one for one in places if one is not None]
             low, high = max(one[1] for one in found), min(one[1] for one in found)
-            nearer = ((low + high) / 2 - DEFAULT_ASPECT[1] / 2) / DEFAULT_ASPECT[1] * camera.distance * 0.5
+            nearer = ((low + high) / 2 - height / 2) / height * camera.distance * 0.5
             x, y, z = camera.target
             camera.target = (x - nearer * math.cos(yaw), y - nearer * math.sin(yaw), z)
-        return cls(camera.target, far, yaw, pitch)
+        camera.distance = far
+        while not fits(seen()):  # the target has moved since `far` was found
+            camera.distance += 1.0
+        return cls(camera.target, camera.distance, yaw, pitch)
 
     @property
     def forward(self) -> Vector:
