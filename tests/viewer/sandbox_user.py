@@ -41,6 +41,9 @@ class Nobody:
     def close(self) -> None:
         """Do nothing."""
 
+    def end(self, timeout: float = 0.0) -> None:
+        """Do nothing."""
+
 
 class SandboxUser:
     """A user of the sandbox who looks down on its table."""

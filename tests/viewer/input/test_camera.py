@@ -68,6 +68,22 @@ def test_a_camera_over_a_table_has_all_of_it_in_view(corner: Vector) -> None:
         assert -10.0 <= y <= 730.0
 
 
+@pytest.mark.parametrize("aspect", [(720, 720), (720, 1280), (32, 4096), (4096, 32), (1280, 720)])
+@pytest.mark.parametrize("table", [(900.0, 600.0), (610.0, 914.0), (3048.0, 3048.0)])
+def test_a_table_is_in_view_in_pictures_of_any_shape(table: tuple[float, float], aspect: tuple[int, int]) -> None:
+    """In a wide, square or tall picture the whole table is visible, at any distance."""
+    camera = Camera.above_table(((0.0, 0.0), table), yaw=1.7, pitch=0.7, aspect=aspect)
+    for corner in ((0.0, 0.0, 0.0), (table[0], 0.0, 0.0), (0.0, table[1], 0.0), (*table, 0.0)):
+        x, y = camera.project(corner, *aspect) or (-1.0, -1.0)
+        assert 0.0 <= x <= aspect[0]
+        assert 0.0 <= y <= aspect[1]
+
+
+def test_pictures_of_one_shape_have_one_camera() -> None:
+    """The size in pixels doesn't move the camera."""
+    assert Camera.above_table(SQUARE, aspect=(1280, 720)) == Camera.above_table(SQUARE)
+
+
 def test_it_glides_to_its_goal_and_stops_there() -> None:
     """Half a second is enough to glide to the goal exactly."""
     camera = Camera.above_table(SQUARE)
@@ -120,6 +136,25 @@ def test_panning_goes_as_seen() -> None:
         x, y = camera.project(camera.goal.target, 640, 360) or (0.0, 0.0)
         assert x == pytest.approx(320.0, abs=0.01)
         assert y < 175.0
+
+
+@pytest.mark.parametrize("yaw", [0.0, 1.0, 2.5, -2.0, math.pi / 2])
+def test_a_step_to_the_right_goes_right_on_the_screen(yaw: float) -> None:
+    """A step to the right goes right and stays level in the picture, at any yaw; a step away goes up."""
+    camera = Camera((300.0, 300.0, 0.0), 500.0, yaw, 0.8)
+    (across, along), (far, deep) = camera.step(20.0, 0.0), camera.step(0.0, 20.0)
+    x, y = camera.project((300.0 + across, 300.0 + along, 0.0), 640, 360) or (0.0, 0.0)
+    assert x > 325.0
+    assert y == pytest.approx(180.0, abs=0.01)
+    x, y = camera.project((300.0 + far, 300.0 + deep, 0.0), 640, 360) or (0.0, 0.0)
+    assert x == pytest.approx(320.0, abs=0.01)
+    assert y < 175.0
+
+
+def test_at_the_default_yaw_steps_go_along_the_edges() -> None:
+    """At the default yaw, right is the table's x and away its y, to the last bit."""
+    camera = Camera()
+    assert (camera.step(1.0, 0.0), camera.step(0.0, -1.0)) == ((1.0, 0.0), (0.0, -1.0))
 
 
 def test_from_the_top_the_front_edge_is_below() -> None:

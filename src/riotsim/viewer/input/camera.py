@@ -152,9 +152,15 @@ class Camera:
 
     def pan(self, right: float, up: float) -> None:
         """Move the goal's target over the table (mm), to the right and away from the camera."""
-        c, s = math.cos(self.goal.yaw), math.sin(self.goal.yaw)
+        across, along = self.step(right, up)
         x, y, z = self.goal.target
-        self.goal = replace(self.goal, target=(x + s * right + c * up, y - c * right + s * up, z))
+        self.goal = replace(self.goal, target=(x + across, y + along, z))
+
+    def step(self, right: float, away: float) -> Point:
+        """Return the step over the table, along its x and y, that goes to the right and away from the camera's goal."""
+        turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
+        c, s = math.cos(turned), math.sin(turned)
+        return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
         """Multiply the goal's distance from the target by a factor, within `MIN_DISTANCE` and `MAX_DISTANCE`. Factors

@@ -250,15 +250,13 @@ class GameScreen:
                 self.refusal = seen.hint
             self.submit(value)
 
-    def nudge(self, right: float, away: float) -> None:
-        """Handle an arrow key: move the aim by steps of `NUDGE_DISTANCE` along the table's x (`right`) and y
-        (`away`).
-        """
+    def nudge(self, x: float, y: float) -> None:
+        """Handle an arrow key: move the aim by steps of `NUDGE_DISTANCE` along the table's x and y."""
         if self.interaction is None or self.table is None:
             return
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
-        self.moved(Pointer((at[0] + right * NUDGE_DISTANCE, at[1] + away * NUDGE_DISTANCE), None, seconds))
+        self.moved(Pointer((at[0] + x * NUDGE_DISTANCE, at[1] + y * NUDGE_DISTANCE), None, seconds))
         self._aims_by_keys = True
 
     def confirm(self) -> None:
