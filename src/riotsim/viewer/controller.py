@@ -75,15 +75,20 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Replay a stored game, given its id. If that is impossible, give the start screen the reason."""
-
-        def shown() -> None:
+        """Replay a stored game, given its id. If that is impossible, show the reason where the replay was requested: on
+        the start screen, or beside the result of the game.
+        """
+        try:
             recording = self._backend.recording(game)
-            self._let_go_of_game()  # it is over, and its replay was requested
-            self.replay = ReplayScreen(recording, self._settings())
-            self._view.table = None
-
-        self._try(shown)
+        except Unplayable as reason:
+            if self.game is None:
+                self._start.show_problem(str(reason))
+            else:
+                self.game.replay_problem = str(reason)
+            return
+        self._let_go_of_game()  # it is over, and its replay was requested
+        self.replay = ReplayScreen(recording, self._settings())
+        self._view.table = None
 
     def open(self, opening: Opening) -> None:
         """Open a game in a host process, and show it."""

@@ -186,6 +186,9 @@ OVER = replace(
     result_lines=("Bea wins with 9 loot", "Ada has 4", "41 turns, 19 minutes, 7 towers fell"),
     turn=Turn(41, None),
 )
+UNWATCHABLE = replace(
+    OVER, replay_problem="games.sqlite: there is no game g-2b7f; `riotsim games list` shows the games that there are"
+)
 BROKE = replace(
     GAME, prompt=None, failure="The process that plays the game has ended. The game is stored up to turn 12."
 )

@@ -50,6 +50,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "menu": samples.MENU,
     "options": samples.OPTIONS,
     "over": samples.OVER,
+    "unwatchable": samples.UNWATCHABLE,
     "broke": samples.BROKE,
     "replay": samples.REPLAY,
     "sandbox": samples.SANDBOX,

@@ -97,6 +97,8 @@ class GameScreen:
         """Reason why an answer or a gesture was refused; empty if it was not. It is shown at the mouse until the mouse
         moves.
         """
+        self.replay_problem = ""
+        """Reason why the replay of the finished game can't be shown; empty if it was not requested."""
         self.focus: tuple[PieceId, ...] = ()
         """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
         the tuple.
@@ -312,7 +314,7 @@ class GameScreen:
 
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
-        self.secret_choice = None
+        self.secret_choice, self.replay_problem = None, ""
         self._send(messages.Undo())
 
     def redo(self) -> None:

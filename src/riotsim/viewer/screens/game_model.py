@@ -56,6 +56,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         else "This game is not saved.",
         notice=at.notices.current,
         result_lines=over,
+        replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
     )
 

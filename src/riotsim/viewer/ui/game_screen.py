@@ -180,5 +180,12 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             return commands + menu(ui, model.title, "")
         return commands + menu(ui, model.title, model.leave_note, model.leave_label)
     if isinstance(model, GameModel) and model.result_lines:
-        return ending_overlay(ui, model.result_lines, model.game, can_undo=model.can_undo, home=model.leave_label)
+        return ending_overlay(
+            ui,
+            model.result_lines,
+            model.game,
+            can_undo=model.can_undo,
+            home=model.leave_label,
+            problem=model.replay_problem,
+        )
     return commands

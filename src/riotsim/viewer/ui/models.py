@@ -251,6 +251,8 @@ class GameModel:
     """A sentence in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
+    replay_problem: str = ""
+    """The reason why the replay of the finished game can't be shown; empty if it was not requested."""
     failure: str = ""
     """The reason why the game can't go on; empty if it can."""
     leave_label: str = "To the start screen"

@@ -72,7 +72,7 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
 
 
 def ending_overlay(
-    ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL
+    ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL, problem: str = ""
 ) -> list[UiCommand]:
     """Draw the result of a game over the table, and return the commands of the buttons that were pressed.
 
@@ -82,6 +82,7 @@ def ending_overlay(
         game: The game's id in the store, for a button that shows the replay; empty for no button.
         can_undo: Whether to draw a button that undoes the last answer.
         home: The label of the button with which the player leaves.
+        problem: The reason why the replay can't be shown; empty for none.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -98,6 +99,9 @@ def ending_overlay(
             y = imgui.get_cursor_screen_pos().y
             ui.text.draw_at(ui.text.fitted(line, ui.width_left), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
             imgui.dummy((1, 16 * ui.scale))
+        if problem:
+            ui.frame.gap(6)
+            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (problem, theme.TEXT)], width=ui.width_left, indent=22)
         ui.frame.gap(10)
         half = (ui.width_left - 8) / 2 if game else ui.width_left
         if game and ui.button("over.replay", "Watch the replay", icon=fonts.FILM, width=half, height=42, centre=True):

@@ -1,0 +1,49 @@
+"""Opening screens. The store is empty, and hosts never send anything."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyglet")
+
+from pitch_game import Pitch
+from sandbox_user import Nobody
+
+from riotsim.app.window.backend import WindowBackend
+from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.models import SettingsModel
+
+REASON = "holds no game 'g-2b7f'"
+
+
+class Blind:
+    """A view that shows nothing."""
+
+    table = None
+
+    def clear(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("over_a_game", [False, True])
+def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game: bool) -> None:
+    """The reason is shown where the replay was requested: on the start screen, or beside the result of the game."""
+    backend, settings = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings())
+    start, blind = StartScreen(backend, settings), Blind()
+    view: Any = blind
+    screens = ScreenController(backend, start, view, lambda opening: Nobody(), Settings)
+    if over_a_game:
+        screens.open(Pitch())
+    screens.show_replay("g-2b7f")
+    on_start = start.model(settings).problem
+    if screens.game is None:
+        assert REASON in on_start
+        return
+    assert REASON in game_model(screens.game).replay_problem
+    assert on_start == ""
+    screens.game.undo()
+    assert game_model(screens.game).replay_problem == ""
