@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_campaigns import APART, ONE, plan, pool_here
+from small_campaigns import APART, FEW, ONE, plan, pool_here
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.running import run
 from riotsim.lab.campaigns.stopping import Monitor, check_stop, possible_values, sprt_of, status
+from riotsim.lab.report.formatting import compared_with
 from riotsim.lab.statistics import sequential
 from riotsim.lab.statistics.sequential import MIN_PAIRS_NUMERIC, Sprt
 
@@ -209,6 +210,22 @@ def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(le
         assert watch.status.samples.pairs == at_once.samples.pairs
         assert watch.status.test == at_once.test
         assert watch.done == at_once.done
+
+
+def test_of_three_arms_the_first_two_are_tested(ledger: Ledger) -> None:
+    """A third arm is played and changes neither the values of the test nor its verdict."""
+    arms = {"one": FEW, "two": {**FEW, "bosses": APART}}
+    stop = {"measure": "rounds", "difference": 2.0}
+    two, three = (
+        plan(pairs=3, arms=arms, stop=stop),
+        plan(pairs=3, arms={**arms, "three": {"bosses": APART}}, stop=stop),
+    )
+    list(run(three, ledger, pool_here()))
+    games = ledger.games("hands")
+    of_two = {trial: played for trial, played in games.items() if trial.arm != "three"}
+    assert len(games) > len(of_two)
+    assert status(three, games).test == status(two, of_two).test
+    assert compared_with(three) == compared_with(two) == "between “one” and “two”"
 
 
 def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger) -> None:

@@ -72,8 +72,8 @@ class Stop(Section):
     """A sequential test, which ends the campaign as soon as its result is clear."""
 
     measure: str
-    """The measure to test, such as `wins Ada`. The second arm is compared with the first. A single arm is compared
-    with the value `even`."""
+    """The measure to test, such as `wins Ada`. The second arm is compared with the first, and further arms are not
+    tested. A single arm is compared with the value `even`."""
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None

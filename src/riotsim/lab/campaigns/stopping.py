@@ -113,7 +113,9 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the tested measure of one pair: its value in a single arm, or the second arm's minus the first's."""
+    """Return the tested measure of one pair: its value in a single arm, or the second arm's minus the first's. Further
+    arms are not tested.
+    """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
@@ -132,7 +134,8 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    It is 0 between two arms. For a single arm it is `stop.even`, or an equal share for each player if that is None.
+    It is 0 between the first two arms. For a single arm it is `stop.even`, or an equal share for each player if that
+    is None.
     """
     if len(plan.arms) > 1:
         return 0.0
@@ -176,7 +179,7 @@ def check_stop(plan: Plan, file: str) -> None:
     if stop.measure not in (known := measure_names_of(plan)):
         raise bad("measure", unknown_name(f"no game has the measure {stop.measure!r}", stop.measure, known))
     if len(plan.arms) > 1 and stop.even is not None:
-        raise bad("even", "is for a campaign of one arm; two are compared with each other")
+        raise bad("even", "is for a campaign of one arm; of several, the first two are compared with each other")
     if len(plan.arms) == 1 and stop.even is None and ladder is None:
         raise bad("even", f"must say what {stop.measure!r} would be without a difference: there is one arm only")
     if ladder is not None and not ladder[0] < test.even - test.difference < test.even + test.difference < ladder[-1]:
