@@ -1,13 +1,24 @@
-"""The board: squares, distances and paths against brute force, and the set-up."""
+"""The board: squares, distances and paths against brute force, the set-up, and dice on the table."""
 
 import itertools
+import math
 
 import pytest
 from clash_rules import army, rules
+from clash_scene import scene
 from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.games.cube_clash.board import setup
+from riotsim.games.cube_clash.board.places import (
+    board_side,
+    die_size,
+    read_die,
+    square_centre,
+    square_under,
+    table_die,
+    tips_again,
+)
 from riotsim.games.cube_clash.board.position import Standing, home_row_dice, nearest_home_squares, position
 from riotsim.games.cube_clash.board.squares import (
     QUARTERS,
@@ -29,8 +40,9 @@ from riotsim.games.cube_clash.board.squares import (
     squares_in,
     within,
 )
-from riotsim.games.cube_clash.units.orientations import DIRECTIONS, ID_UP
+from riotsim.games.cube_clash.units.orientations import DIRECTIONS, ID_UP, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import standing
+from riotsim.table.poses import Pose, about_z, multiply
 
 squares = st.sampled_from(SQUARES)
 blockers = st.frozensets(squares, max_size=40)
@@ -195,3 +207,51 @@ def test_terrain_is_a_lookup_of_the_quarter() -> None:
     assert [match.terrain(at) for at in (0, 7, 56, 63)] == ["coast", "swamp", "waste", "plains"]
     off = setup.new_match(rules(terrain="off"), *armies, ("coast", "swamp", "waste", "plains"))
     assert {off.terrain(at) for at in SQUARES} == {None}
+
+
+CORNER = (100.0, 60.0)
+
+
+@given(
+    st.sampled_from(SQUARES),
+    st.sampled_from(ORIENTATIONS),
+    st.floats(-15, 15),
+    st.floats(-15, 15),
+    st.floats(-0.7, 0.7),
+)
+def test_what_is_put_down_is_read_back(at: int, lies: Orientation, dx: float, dy: float, yaw: float) -> None:
+    """CC-01, CC-15: square and orientation of a die are read from its pose, also if it lies a little askew."""
+    found = scene("S hero e4 dwarves 2 melee 1")
+    die = table_die(found.match, Standing("south.hero", at, lies), "Ada", CORNER)
+    assert die.shows == lies.top
+    assert die.pose.at[2] == die.size / 2
+    assert read_die(found.match.rules, die, CORNER) == (at, lies)
+    moved = die.pose.translated((dx, dy, 0.0))
+    askew = die.moved_to(Pose(moved.at, multiply(about_z(yaw), moved.orientation)))
+    assert read_die(found.match.rules, askew, CORNER) == (at, lies)
+
+
+def test_squares_on_the_table() -> None:
+    """CC-01: squares of 40 mm, a1 at the south-west corner; by option others. Beside the board is none."""
+    assert board_side(rules()) == 320.0
+    assert square_centre(rules(), parse_square("a1")) == (20.0, 20.0)
+    assert square_centre(rules(), parse_square("h2"), CORNER) == (400.0, 120.0)
+    assert square_centre(rules(board__square="50mm"), parse_square("b1")) == (75.0, 25.0)
+    assert square_under(rules(), (-1.0, 5.0)) is None
+    assert square_under(rules(), (5.0, 320.0)) is None
+    assert square_under(rules(), (319.0, 319.0)) == 63
+    assert square_under(rules(), (319.0, math.nextafter(40, 0))) == 7
+
+
+def test_sizes_follow_health() -> None:
+    """CC-03: cubes of three sizes; an option."""
+    assert [die_size(rules(), health) for health in (1, 2, 3)] == [13.0, 16.0, 19.0]
+    assert die_size(rules(dice__size=["10mm", "12mm", "14mm"]), 3) == 14.0
+
+
+def test_a_wrong_face_is_tipped_again() -> None:
+    """CC-15: where the face at rest is not the bookkeeping's, the die is tipped again, unless by option."""
+    one, other = ORIENTATIONS[:2]
+    assert tips_again(rules(), one, other)
+    assert not tips_again(rules(), one, one)
+    assert not tips_again(rules(hand__wrong_face="as_it_lies"), one, other)
