@@ -1,17 +1,21 @@
 """The offers to a boss agree with their actual results."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from lucky_table import LuckyTable, any_answer, begin, rules
+from lucky_table import LuckyTable, any_answer, begin, rules, stand
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, targets
-from riotsim.games.riot_dice.rules.turn import LegIt
+from riotsim.games.riot_dice.rules.turn import Activate, LegIt
 from riotsim.games.riot_dice.show.offers import offers
-from riotsim.play.requests import Choose, PickPiece, PickWay, Step
+from riotsim.play.requests import Aim, Choose, PickPiece, PickWay, Step
+from riotsim.table.acts import Settled
 from riotsim.table.geometry.lines_of_fire import first_on_line
 from riotsim.table.poses import distance, heading, point_ahead
-from riotsim.table.units import in_inches
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches, inches
 
 
 @pytest.mark.parametrize("sweeping", [0.0, 0.4])
@@ -71,3 +75,30 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) 
     assert runs > 20
     assert bullets > 5
     assert (swept > 5) == (sweeping > 0)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "hits", "said"), [("near", HITS_NOTHING, "into nothing"), ("far", "b1", "b1, 3 damage")]
+)
+def test_bullets_are_those_of_the_chosen_weapon(weapon: str, hits: str, said: str) -> None:
+    """RD-50, RD-54: of two weapons the chosen one has the range and the damage that are offered."""
+
+    def before_b1(_: Table, settled: Settled) -> Settled:
+        (die,) = settled.table.loose_dice()
+        there = replace(die.pose, at=(inches(13), inches(12), die.pose.at[2]))
+        return replace(settled, table=settled.table.with_pieces(replace(die, pose=there)))
+
+    options = {
+        f"weapons.{name}": {"range": reach, "dice": "1d6", "damage": {"weak": points, "big": points}}
+        for name, reach, points in (("near", "8in", 5), ("far", "18in", 3))
+    } | {"models.git.weapons": "[near, far]"}
+    session = stand(LuckyTable(changes={0: before_b1}), {"a1": (4.0, 12.0), "b1": (14.0, 12.0)}, options)
+    session.answer(Activate("a1"))
+    session.answer("shoot")
+    session.answer(weapon)
+    session.answer(Aim((300.0, 300.0), 0.0))
+    (offer,) = offers(rules(options), session, session.pending[0])
+    assert isinstance(offer.answer, BulletChoice)
+    assert offer.answer.hits == hits
+    assert offer.text.endswith(f": {said}")
+    assert in_inches(distance(*offer.path)) == pytest.approx(8.0 if weapon == "near" else 9.0, abs=0.1)

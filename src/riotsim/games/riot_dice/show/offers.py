@@ -2,15 +2,22 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
-from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, damage_points, targets
+from riotsim.games.riot_dice.rules.shoot import (
+    HITS_NOTHING,
+    HITS_TERRAIN,
+    BulletChoice,
+    damage_points,
+    shooting_weapons,
+    targets,
+)
 from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
-from riotsim.play.session.journal import Acted
+from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Roll
 from riotsim.table.geometry.lines_of_fire import line_meeting
@@ -36,7 +43,8 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     game = Riot(session.play, rules)
     match request:
         case Choose(purpose="bullet", options=options):
-            return tuple(_bullet(game, option, _as_rolled(session, option.die)) for option in options)
+            weapon = _chosen_weapon(game, session)
+            return tuple(_bullet(game, weapon, option, _as_rolled(session, option.die)) for option in options)
         case Choose(options=options):
             return tuple(_choice(game, option) for option in options)
         case PickPiece(player=boss, pieces=pieces):
@@ -100,10 +108,24 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
     return "the die" if piece == die.id else piece
 
 
-def _bullet(game: Riot, shot: BulletChoice, die: Die) -> Offer:
+def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:
+    """Return the weapon with which the activating model shoots: its only one, or the one that its boss has chosen."""
+    names = shooting_weapons(game, _shooter(game))
+    if len(names) > 1:
+        answered = (entry for entry in reversed(session.journal) if isinstance(entry, Answered))
+        ((_, chosen),) = next(entry.answers for entry in answered if entry.purpose == "weapon")
+        names = [str(chosen)]
+    return game.rules.weapons[names[0]]
+
+
+def _shooter(game: Riot) -> ModelId:
     model = game.state.activating
     assert model is not None, "models shoot while they are activated"
-    reach = max(game.rules.weapons[name].range or 0.0 for name in game.state.fighters[model].weapons)
+    return model
+
+
+def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die) -> Offer:
+    model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)
     hits: Collection[PieceId | None] = {shot.hits}
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
@@ -113,10 +135,6 @@ def _bullet(game: Riot, shot: BulletChoice, die: Die) -> Offer:
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
         text = f"The {die.shows}: into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
-        points = max(
-            damage_points(game, weapon, die, shot.hits)
-            for name in game.state.fighters[model].weapons
-            if (weapon := game.rules.weapons[name]).shoots
-        )
+        points = damage_points(game, weapon, die, shot.hits)
         text = f"The {die.shows}: {shot.hits}, {points} damage"
     return Offer(shot, text, shot.die, path, touches=met)
