@@ -14,11 +14,13 @@ PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 # Options of `make lock`, for uv.
 LOCK ?=
+# Options of `make mutants`, as in MUTANTS='src/riotsim/play --count 20 --seed 1'.
+MUTANTS ?=
 # Options of `make bench`, as in BENCH='--quick --only throws'.
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint docs proof physics bench baselines lock clean
+.PHONY: help setup play test lint docs proof physics mutants bench baselines lock clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
@@ -56,6 +58,9 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 
 physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
+
+mutants: $(VENV)/.riotsim-dev  ## do the tests notice small changes of the source, drawn by chance? about an hour
+	PYTHONPATH=tests $(BIN)/python -m mutants $(MUTANTS)
 
 bench: $(VENV)/.riotsim-dev  ## how fast all is on this machine, beside Bullet in C++: writes docs/benchmarks.md and bench.json
 	$(BIN)/python -m benchmarks $(BENCH)

@@ -1,0 +1,83 @@
+"""Which tests are tried against a mutant: those that enter its function."""
+
+import ast
+import json
+import re
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Final
+
+from mutants.sites import Mutant
+
+GROUP: Final = re.compile(r"@(browser|kept_together|wheel|window)$")
+"""What xdist adds to the name of a test that belongs to a group."""
+
+FEW: Final = 10
+"""If fewer tests enter a function, tests of its module are tried too: a cache hides it from all but the first."""
+
+MAX_SECONDS: Final = 60.0
+"""Time that the tests of one mutant take together without it (s). More would make the whole run longer than an hour."""
+
+
+class Selection:
+    """The functions of the source and the tests that enter them."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        """Read what the plugin `entered` has written.
+
+        Args:
+            folder: the folder of the plugin's files.
+            root: the folder of the source.
+        """
+        self._root = root
+        self._tests: dict[tuple[str, int], set[str]] = defaultdict(set)
+        self._seconds: dict[str, float] = {}
+        self._functions: dict[str, int] = {}
+        for file in sorted(folder.glob("*.jsonl")):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                row = json.loads(line)
+                test = GROUP.sub("", row["test"])
+                self._seconds[test] = row["seconds"]
+                self._functions[test] = len(row["functions"])
+                for path, number in row["functions"]:
+                    self._tests[path, number].add(test)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Return the tests to try against a mutant: those that enter its function, the most specific ones first.
+
+        A test is specific if it enters few functions. Code outside of functions runs while its module is imported,
+        whatever test that happens in. It is tried with the tests of the module's functions.
+        """
+        function = _function_of(mutant, (self._root / mutant.file).read_text(encoding="utf-8"))
+        direct = self._tests.get((mutant.file, function), set()) if function is not None else set()
+        tests = sorted(direct, key=lambda test: (self._functions[test], test))
+        if len(direct) < FEW:
+            shares = Counter(test for (file, _), found in self._tests.items() if file == mutant.file for test in found)
+            others = set(shares) - direct
+            tests += sorted(others, key=lambda test: (-shares[test] / self._functions[test], test))
+        return self._within_time(tests)
+
+    def _within_time(self, tests: list[str]) -> list[str]:
+        """Return the first of some tests that together stay within the time, and always the first one."""
+        kept: list[str] = []
+        left = MAX_SECONDS
+        for test in tests:
+            if kept and self._seconds[test] > left:
+                continue
+            kept.append(test)
+            left -= self._seconds[test]
+        return kept
+
+
+def _function_of(mutant: Mutant, source: str) -> int | None:
+    """Return the line of the innermost function around a mutant; None if it is outside of functions.
+
+    Defaults of arguments and decorators run with the code around the function.
+    """
+    found: int | None = None
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.body[0].lineno <= mutant.line <= (
+            node.end_lineno or 0
+        ):
+            found = max(found or 0, node.lineno)
+    return found

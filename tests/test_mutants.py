@@ -1,0 +1,171 @@
+"""What `make mutants` changes, which tests it tries, and when it takes a mutant for dead."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mutants.__main__ import Checkout, SoundTests
+from mutants.selection import Selection
+from mutants.sites import Mutant, all_mutants, mutants_of
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        ("a < b", "(a <= b)"),
+        ("a == b", "(a != b)"),
+        ("a + b * c", "(a - b * c)"),
+        ("x = a and b", "x = (a or b)"),
+        ("x = not a", "x = (a)"),
+        ("x = True", "x = False"),
+        ("x = 0.5", "x = 1.5"),
+        ("x = min(a)", "x = max(a)"),
+        ("x += a", "x -= a"),
+        ("do(a)", "pass"),
+        ("if a:\n    b", "if (not a):\n    b"),
+        ("x = '\N{DEGREE SIGN}', a < b", "x = '\N{DEGREE SIGN}', (a <= b)"),
+    ],
+)
+def test_a_small_change_is_made(source: str, changed: str) -> None:
+    """Each kind of change replaces what it stands for, and nothing beside it."""
+    assert changed in {mutant.apply_to(source) for mutant in mutants_of("a.py", source)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""1 < 2"""',
+        "def f(a: Literal[1]) -> Array[2]: ...",
+        "x = f'{a + 1}'",
+        "assert a < b",
+        "raise ValueError(a + b)",
+        "if TYPE_CHECKING:\n    x = 1",
+        "T = TypeVar('T', bound=1)",
+        "x = 'a' + b",
+    ],
+)
+def test_what_changes_nothing_stays(source: str) -> None:
+    """Docstrings, annotations, texts, asserts and errors have no mutants."""
+    assert mutants_of("a.py", source) == []
+
+
+def test_every_mutant_of_the_source_is_another_program() -> None:
+    """All mutants of riotsim can be compiled, and none is the source in other words."""
+    sources: dict[str, str] = {}
+    every = all_mutants(ROOT, "src/riotsim/table")
+    assert len(every) > 1000
+    for mutant in every:
+        source = sources.setdefault(mutant.file, (ROOT / mutant.file).read_text(encoding="utf-8"))
+        assert ast.dump(ast.parse(mutant.apply_to(source))) != ast.dump(ast.parse(source)), mutant
+
+
+def _noted(folder: Path, **tests: tuple[float, list[tuple[str, int]]]) -> None:
+    """Write notes as the plugin does: seconds and entered functions by test."""
+    rows = [{"test": name, "seconds": time, "functions": entered} for name, (time, entered) in tests.items()]
+    (folder / "gw0.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+
+
+def test_the_most_specific_tests_come_first(tmp_path: Path) -> None:
+    """The test that enters a function and little else comes first; other tests of the module follow."""
+    (tmp_path / "a.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n", encoding="utf-8")
+    _noted(
+        tmp_path,
+        broad=(0.1, [("a.py", 1), ("a.py", 4), ("b.py", 1)]),
+        narrow=(0.1, [("a.py", 1)]),
+        other=(0.1, [("a.py", 4)]),
+        elsewhere=(0.1, [("b.py", 1)]),
+    )
+    mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
+    assert Selection(tmp_path, tmp_path).tests(mutant) == ["narrow", "broad", "other"]
+
+
+def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
+    """The tests of a mutant take a minute together at most, but one is tried however long it takes."""
+    (tmp_path / "a.py").write_text("def f():\n    return 1\n", encoding="utf-8")
+    mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
+    _noted(tmp_path, one=(80.0, [("a.py", 1)]))
+    assert Selection(tmp_path, tmp_path).tests(mutant) == ["one"]
+    _noted(tmp_path, one=(50.0, [("a.py", 1)]), two=(20.0, [("a.py", 1)]), three=(5.0, [("a.py", 1)]))
+    assert Selection(tmp_path, tmp_path).tests(mutant) == ["one", "three"]
+
+
+def test_functions_that_a_test_enters_are_noted(tmp_path: Path) -> None:
+    """The plugin notes the file and line of each function of riotsim that a test enters, and of no other."""
+    package = tmp_path / "riotsim"
+    package.mkdir()
+    (package / "__init__.py").write_text('''"""A package."""
+
+def outer():
+    """A docstring stays the docstring."""
+    return inner()
+
+def inner():
+    return 1
+
+def never():
+    return outer()
+''')
+    (tmp_path / "test_it.py").write_text("""
+import riotsim
+
+def test_one():
+    assert riotsim.outer() == 1
+    assert riotsim.outer.__doc__ == "A docstring stays the docstring."
+
+def test_none():
+    assert 1 + 1 == 2
+""")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "mutants.entered", "--entered", str(notes), "test_it.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}:{ROOT / 'tests'}", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        check=True,
+        capture_output=True,
+    )
+    rows = [json.loads(line) for line in (notes / "alone.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["test"], row["functions"]) for row in rows] == [
+        ("test_it.py::test_one", [["riotsim/__init__.py", 3], ["riotsim/__init__.py", 7]]),
+        ("test_it.py::test_none", []),
+    ]
+
+
+def test_only_a_test_that_passes_otherwise_kills_a_mutant(tmp_path: Path) -> None:
+    """A mutant dies by a test that passes without it, lives if none fails, and the source is as before in each case."""
+    checkout = Checkout(tmp_path)
+    file = "src/riotsim/table/poses.py"
+    source = (tmp_path / file).read_text(encoding="utf-8")
+    (tmp_path / "tests/table/test_sham.py").write_text(
+        """
+from riotsim.table.poses import Pose
+
+def test_fails_anyway():
+    assert False
+
+def test_sees_nothing():
+    assert Pose((1.0, 2.0, 3.0)).at
+
+def test_sees_it():
+    assert Pose((1.0, 2.0, 3.0)).xy == (1.0, 2.0)
+"""
+    )
+    line = next(
+        number for number, text in enumerate(source.splitlines(), 1) if "return (self.at[0], self.at[1])" in text
+    )
+    mutant = next(found for found in mutants_of(file, source) if found.line == line and found.before == "0")
+    fails, blind, sees = (
+        f"tests/table/test_sham.py::test_{name}" for name in ("fails_anyway", "sees_nothing", "sees_it")
+    )
+    sound = SoundTests()
+    lived = checkout.try_mutant(mutant, [fails, blind], sound)
+    assert (lived.outcome, lived.test) == ("lived", "")
+    died = checkout.try_mutant(mutant, [fails, blind, sees], sound)
+    assert (died.outcome, died.test) == ("died", sees)
+    assert (tmp_path / file).read_text(encoding="utf-8") == source
