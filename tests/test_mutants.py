@@ -124,7 +124,7 @@ def test_none():
     notes = tmp_path / "notes"
     notes.mkdir()
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "mutants.entered", "--entered", str(notes), "test_it.py"],
+        [sys.executable, "-m", "pytest", "-p", "mutants.entered", f"--entered={notes}", "test_it.py"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": f"{tmp_path}:{ROOT / 'tests'}", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         check=True,

@@ -94,7 +94,7 @@ class Checkout:
             "-p",
             "mutants.selected",
         ]
-        command += ["--only", str(wanted), "--timeout", str(SECONDS_FOR_TEST), "--no-header", "--tb=no", *files]
+        command += [f"--only={wanted}", "--timeout", str(SECONDS_FOR_TEST), "--no-header", "--tb=no", *files]
         with subprocess.Popen(
             command,
             cwd=self.folder,
@@ -166,7 +166,7 @@ def note_tests(checkout: Checkout, folder: Path, jobs: int) -> None:
         "-p",
         "no:cacheprovider",
     ]
-    command += ["-p", "mutants.entered", "--entered", str(folder)]
+    command += ["-p", "mutants.entered", f"--entered={folder}"]
     subprocess.run(command, cwd=checkout.folder, env=checkout.environment, stdin=subprocess.DEVNULL, check=False)
 
 
