@@ -75,15 +75,16 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
         file: the file's path below the project's root.
         source: the file's content.
     """
+    lines = source.encode().splitlines(keepends=True)
     found: list[Mutant] = []
     for node in _nodes(ast.parse(source)):
         for place, after in _changes(node):
             assert place.end_lineno is not None
             assert place.end_col_offset is not None
-            before = ast.get_source_segment(source, place)
-            assert before is not None
             start, end = (place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset)
-            found.append(Mutant(file, place.lineno, start, end, " ".join(before.split()), after))
+            text = b"".join(lines[place.lineno - 1 : place.end_lineno])
+            before = text[place.col_offset : len(text) - len(lines[place.end_lineno - 1]) + place.end_col_offset]
+            found.append(Mutant(file, place.lineno, start, end, " ".join(before.decode().split()), after))
     return sorted(found, key=lambda mutant: (mutant.start, mutant.end, mutant.after))
 
 
