@@ -96,7 +96,7 @@ def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
 
 
 def test_functions_that_a_test_enters_are_noted(tmp_path: Path) -> None:
-    """The plugin notes the file and line of each function of riotsim that a test enters, and of no other."""
+    """Noted are the file and line of each function of riotsim that a test, or a process it starts, enters."""
     package = tmp_path / "riotsim"
     package.mkdir()
     (package / "__init__.py").write_text('''"""A package."""
@@ -120,13 +120,18 @@ def test_one():
 
 def test_none():
     assert 1 + 1 == 2
+
+def test_child():
+    import subprocess, sys
+    subprocess.run([sys.executable, "-c", "import os, riotsim; riotsim.inner(); os._exit(0)"], check=True)
 """)
     notes = tmp_path / "notes"
     notes.mkdir()
+    path = (ROOT / "tests/mutants/children", tmp_path, ROOT / "tests")
     subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "mutants.entered", f"--entered={notes}", "test_it.py"],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": f"{tmp_path}:{ROOT / 'tests'}", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path)), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         check=True,
         capture_output=True,
     )
@@ -134,7 +139,10 @@ def test_none():
     assert [(row["test"], row["functions"]) for row in rows] == [
         ("test_it.py::test_one", [["riotsim/__init__.py", 3], ["riotsim/__init__.py", 7]]),
         ("test_it.py::test_none", []),
+        ("test_it.py::test_child", []),
     ]
+    children = [json.loads(file.read_text(encoding="utf-8")) for file in notes.glob("child-*.jsonl")]
+    assert children == [{"test": "test_it.py::test_child", "functions": [["riotsim/__init__.py", 7]]}]
 
 
 def test_only_a_test_that_passes_otherwise_kills_a_mutant(tmp_path: Path) -> None:

@@ -167,7 +167,9 @@ def note_tests(checkout: Checkout, folder: Path, jobs: int) -> None:
         "no:cacheprovider",
     ]
     command += ["-p", "mutants.entered", f"--entered={folder}"]
-    subprocess.run(command, cwd=checkout.folder, env=checkout.environment, stdin=subprocess.DEVNULL, check=False)
+    children = str(checkout.folder / "tests" / "mutants" / "children")
+    environment = checkout.environment | {"PYTHONPATH": os.pathsep.join([children, checkout.environment["PYTHONPATH"]])}
+    subprocess.run(command, cwd=checkout.folder, env=environment, stdin=subprocess.DEVNULL, check=False)
 
 
 def main() -> None:

@@ -1,68 +1,23 @@
-"""A pytest plugin that notes which tests enter which functions of riotsim: `-p mutants.entered --entered FOLDER`.
+"""A pytest plugin that notes which tests enter which functions: `-p mutants.entered --entered=FOLDER`.
 
-An import hook puts one call at the start of each function, which is much cheaper than tracing each line.
+Processes that a test starts note what they enter too, if `children` is on Python's path.
 """
 
-import ast
 import json
-import sys
+import os
 import time
-from collections.abc import Iterator, Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, ModuleType
-from typing import Final
 
 import pytest
 
-PACKAGE: Final = "riotsim"
+from mutants.children.sitecustomize import NOTES, ROOT, TEST
+from mutants.hook import Function, install
 
-NAME: Final = "_entered_functions"
-"""Global variable of each module that holds the set of functions."""
+_entered: set[Function] = set()
+"""The functions entered since the test began."""
 
-_entered: set[tuple[str, int]] = set()
-"""Path and line of each function entered since the test began."""
-
-
-class _Loader(SourceFileLoader):
-    """Loads a module from its source, never from compiled code, with a call at the start of each function."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        """Return the changed code."""
-        path = self.get_filename(fullname)
-        tree = ast.parse(self.get_data(path), path)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                call = ast.parse(f"{NAME}.add(({path!r}, {node.lineno}))").body[0]
-                for part in ast.walk(call):
-                    ast.copy_location(part, node.body[0])
-                node.body.insert(1 if ast.get_docstring(node) is not None else 0, call)
-        code: CodeType = compile(tree, path, "exec")
-        return code
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the module, which finds the set of functions among its globals."""
-        setattr(module, NAME, _entered)
-        super().exec_module(module)
-
-
-class _Finder(MetaPathFinder):
-    """Finds the modules of riotsim."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return the module's place with the loader above."""
-        if fullname.partition(".")[0] != PACKAGE:
-            return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is not None and spec.origin is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Loader(fullname, spec.origin)
-        return spec
-
-
-sys.meta_path.insert(0, _Finder())
+install(_entered.add)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,10 +28,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Write down the functions that a test entered and its time, fixtures included."""
+    folder: Path = item.config.getoption("--entered")
+    os.environ.update({NOTES: str(folder), ROOT: str(item.config.rootpath), TEST: item.nodeid})
     _entered.clear()
     begun = time.perf_counter()
     yield
-    folder: Path = item.config.getoption("--entered")
     process = getattr(item.config, "workerinput", {}).get("workerid", "alone")
     functions = sorted((Path(path).relative_to(item.config.rootpath).as_posix(), line) for path, line in _entered)
     row = {"test": item.nodeid, "seconds": time.perf_counter() - begun, "functions": functions}

@@ -32,15 +32,15 @@ class Selection:
         self._root = root
         self._tests: dict[tuple[str, int], set[str]] = defaultdict(set)
         self._seconds: dict[str, float] = {}
-        self._functions: dict[str, int] = {}
         for file in sorted(folder.glob("*.jsonl")):
             for line in file.read_text(encoding="utf-8").splitlines():
                 row = json.loads(line)
                 test = GROUP.sub("", row["test"])
-                self._seconds[test] = row["seconds"]
-                self._functions[test] = len(row["functions"])
+                if "seconds" in row:
+                    self._seconds[test] = row["seconds"]
                 for path, number in row["functions"]:
                     self._tests[path, number].add(test)
+        self._functions = Counter(test for tests in self._tests.values() for test in tests)
 
     def tests(self, mutant: Mutant) -> list[str]:
         """Return the tests to try against a mutant: those that enter its function, the most specific ones first.
@@ -62,10 +62,10 @@ class Selection:
         kept: list[str] = []
         left = MAX_SECONDS
         for test in tests:
-            if kept and self._seconds[test] > left:
+            if kept and self._seconds.get(test, 0.0) > left:
                 continue
             kept.append(test)
-            left -= self._seconds[test]
+            left -= self._seconds.get(test, 0.0)
         return kept
 
 

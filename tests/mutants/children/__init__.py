@@ -1,0 +1,1 @@
+"""A folder for Python's path: every process imports its `sitecustomize` when it starts."""
