@@ -47,11 +47,12 @@ def test_a_small_change_is_made(source: str, changed: str) -> None:
         "raise ValueError(a + b)",
         "if TYPE_CHECKING:\n    x = 1",
         "T = TypeVar('T', bound=1)",
+        "@dataclass(slots=True)\nclass A: ...",
         "x = 'a' + b",
     ],
 )
 def test_what_changes_nothing_stays(source: str) -> None:
-    """Docstrings, annotations, texts, asserts and errors have no mutants."""
+    """Docstrings, annotations, decorators, texts, asserts and errors have no mutants."""
     assert mutants_of("a.py", source) == []
 
 

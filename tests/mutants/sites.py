@@ -69,7 +69,8 @@ class Mutant:
 def mutants_of(file: str, source: str) -> list[Mutant]:
     """Return all mutants of a file, in the order of its lines.
 
-    Docstrings, annotations, f-strings, asserts, raised errors, and what only the type checker reads stay as they are.
+    Docstrings, annotations, decorators (`slots=True`), f-strings, asserts, raised errors, and what only the type
+    checker reads stay as they are.
 
     Args:
         file: the file's path below the project's root.
@@ -98,7 +99,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and those below it whose change would change what the program does."""
     yield node
     for name, value in ast.iter_fields(node):
-        if name in {"annotation", "returns", "type_comment", "type_params"}:
+        if name in {"annotation", "returns", "type_comment", "type_params", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not _stays(child):
