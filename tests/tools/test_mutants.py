@@ -12,7 +12,7 @@ from mutants.__main__ import Checkout, SoundTests
 from mutants.selection import Selection
 from mutants.sites import Mutant, all_mutants, mutants_of
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(

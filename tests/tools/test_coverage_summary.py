@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-TOOL = Path(__file__).parents[1] / "tools" / "coverage_summary.py"
+TOOL = Path(__file__).parents[2] / "tools" / "coverage_summary.py"
 
 
 def _tool() -> ModuleType:
