@@ -24,7 +24,7 @@ MUTANTS ?=
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint docs proof physics mutants bench baselines lock clean
+.PHONY: help setup play test lint docs proof physics coverage mutants bench baselines lock clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
@@ -42,9 +42,8 @@ setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in 
 play: setup  ## open the table; where there is no screen, bots play in this terminal
 	@$(BIN)/riotsim play
 
-test: lint  ## formatting, types, layers, and all tests but the long ones, with their coverage
-	$(COVERED) -m 'not proof' --timeout $(HANGS) --durations 25
-	$(BIN)/python tools/coverage_summary.py
+test: lint  ## formatting, types, layers, and all tests but the long ones
+	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25
 	$(SPEED)
 
 lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
@@ -63,6 +62,10 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 
 physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
+
+coverage: $(VENV)/.riotsim-dev  ## which lines and branches all tests but the long ones run
+	$(COVERED) -m 'not proof' --timeout $(HANGS)
+	$(BIN)/python tools/coverage_summary.py
 
 mutants: $(VENV)/.riotsim-dev  ## do the tests notice small changes of the source, drawn by chance? about an hour
 	PYTHONPATH=tests $(BIN)/python -m mutants $(MUTANTS)

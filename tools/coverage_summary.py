@@ -1,4 +1,4 @@
-"""Prints the coverage that `make test` has measured: shares of lines and branches, and the files with the least."""
+"""Prints the coverage that `make coverage` has measured: shares of lines and branches, and the files with the least."""
 
 import json
 import sys
@@ -43,5 +43,5 @@ def _share(counts: list[dict[str, int]], what: str) -> str:
 
 if __name__ == "__main__":
     if not FILE.is_file():
-        sys.exit(f"{FILE} is missing; `make test` writes it")
+        sys.exit(f"{FILE} is missing; `make coverage` writes it")
     print(summary(json.loads(FILE.read_text(encoding="utf-8"))))

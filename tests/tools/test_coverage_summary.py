@@ -1,4 +1,4 @@
-"""What `make test` says of its coverage."""
+"""What `make coverage` says."""
 
 import importlib.util
 from pathlib import Path
