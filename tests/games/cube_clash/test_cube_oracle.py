@@ -4,9 +4,11 @@ CC-20, CC-21, CC-30, CC-31, CC-33, CC-35, CC-37, CC-40, CC-42, CC-44, CC-48, CC-
 and CC-81 meet here.
 """
 
-from typing import Any
+import itertools
+from typing import Any, get_args
 
 import clash_oracle as oracle
+import pytest
 from clash_rules import rules
 from clash_scene import showing
 from hypothesis import event, given, settings
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, position
 from riotsim.games.cube_clash.board.squares import Square, column_of, distance, row_of, square
-from riotsim.games.cube_clash.combat import attacks, resolver
+from riotsim.games.cube_clash.combat import attacks, resolver, values
 from riotsim.games.cube_clash.rulebook import Bonus, Counter, Damage, DoubleStrike, Kill, Melee, RaceRules, Rulebook
 from riotsim.games.cube_clash.units.faces import COUNTLESS, ID_FACE, Face, Icon
 from riotsim.games.cube_clash.units.unit import SIDES, DieId, Side, Unit, UnitDie
@@ -161,6 +163,8 @@ def test_melee_is_as_the_second_reading_says(
     attacker, defender = here["south.d0"], here["north.d1"]
     assert defender in attacks.melee_targets(match, here, attacker)
     attack = attacks.melee_attack(match, here, attacker, defender)
+    read = oracle.melee(plain(match, here), attacker.die, defender.die, its)
+    assert (attack.damage, attack.ignores, {attack.attacker, *attack.team}) == read
     found = resolved(match, here, attack)
     wanted = oracle.outcomes(plain(match, here), attacker.die, defender.die, "melee", here.mover, terrain, its)
     assert found == {(comparable(board), winner) for board, winner in wanted}
@@ -188,6 +192,22 @@ def test_missiles_are_as_the_second_reading_says(
         wanted = oracle.outcomes(plain(match, here), shooter.die, target.die, "missile", here.mover, terrain, its)
         assert found == {(comparable(board), winner) for board, winner in wanted}
         event("several endings" if len(found) > 1 else "one ending")
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+@pytest.mark.parametrize("race", sorted(set(RACES)))
+def test_saves_are_as_the_second_reading_says(race: str, terrain: str | None) -> None:
+    """CC-35, CC-37, CC-41, CC-46, CC-70, CC-71: for every face, against every kind of attack, with both bonuses."""
+    for icon, counts_as in itertools.product(Icon, (False, True)):
+        face = Face(icon, 0 if icon in COUNTLESS else 3)
+        unit = Unit("hero", race, 2, (ID_FACE, face, face, face, face, face))
+        its = oracle.Options(counts_as=counts_as)
+        match = Match(book(its), {"south.hero": UnitDie("south.hero", "south", unit)}, (terrain,) * 4)
+        stands = Standing("south.hero", 27, showing(1 if face == ID_FACE else 2))
+        piece = plain(match, position([stands]))["south.hero"]
+        for kind in get_args(values.AttackKind):
+            wanted = oracle.stops(piece, kind == "melee", terrain, its)
+            assert values.saves(match, stands, kind) == wanted, (icon, kind)
 
 
 def _shortest(start: Square, end: Square, blocked: set[Square]) -> int | None:
