@@ -14,10 +14,9 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
-
-REASON = "holds no game 'g-2b7f'"
 
 
 class Blind:
@@ -39,11 +38,13 @@ def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game:
     if over_a_game:
         screens.open(Pitch())
     screens.show_replay("g-2b7f")
+    with pytest.raises(Unplayable) as refused:
+        backend.recording("g-2b7f")
     on_start = start.model(settings).problem
     if screens.game is None:
-        assert REASON in on_start
+        assert on_start == str(refused.value)
         return
-    assert REASON in game_model(screens.game).replay_problem
+    assert game_model(screens.game).replay_problem == str(refused.value)
     assert on_start == ""
     screens.game.undo()
     assert game_model(screens.game).replay_problem == ""
