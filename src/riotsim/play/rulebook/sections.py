@@ -50,6 +50,9 @@ def name_in(section: str, what: str) -> AfterValidator:
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
+
+    Raises:
+        ValueError: When a text is validated: the rulebook has the section, but no entry of that name.
     """
 
     def check(name: str) -> str:

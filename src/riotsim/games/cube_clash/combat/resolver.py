@@ -151,6 +151,9 @@ def asked(match: Match, resolution: Resolution) -> Side:
     Args:
         match: The match.
         resolution: A resolution with something pending.
+
+    Raises:
+        ValueError: The position is judged next, which nobody chooses.
     """
     match resolution.pending[0]:
         case Striking(how):

@@ -1,8 +1,8 @@
-"""A turn as a value, from its start to its end, one choice after the other (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
+"""The course of a turn, choice by choice, as values that don't change (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
 CC-75).
 
-`begin` starts a turn, `options` are open in a situation, and `after` returns the situation after one of them. A turn is
-over at the stage `Over`; `turns.ending` then passes it on.
+`begin` returns the first situation of a turn, `options` yields what may be chosen in a situation, and `after` returns
+the situation after that choice. When `Situation.over` is true, `turns.ending.passed` returns the next turn's position.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -189,6 +189,9 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
         match: The match.
         now: A situation in which the turn isn't over.
         option: One of its `options`. It isn't checked.
+
+    Raises:
+        ValueError: The option deals a Counter's damage (`Allot`) although no attack is being resolved.
     """
     here, stage = now.position, now.stage
     if now.pending:

@@ -62,7 +62,7 @@ class PlaceInteraction:
         return Spot(self.piece, self._at)
 
     def cancel(self) -> bool:
-        """Return False, because the player has to place a piece."""
+        """Return False, because there is no gesture to cancel: the piece only follows the pointer."""
         return False
 
     def default_answer(self) -> object | None:
