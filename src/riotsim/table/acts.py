@@ -237,7 +237,9 @@ class Displacement:
     to: Point
     """The point where the middle of the piece ends (mm)."""
     turn: float = 0.0
-    """Angle by which the piece is turned about the vertical on its way (rad, counterclockwise from above)."""
+    """Angle by which the piece is turned about the vertical on its way, a full turn at most (rad, counterclockwise from
+    above).
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,11 +392,11 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model after the act, by its foot. For a model that fell off the table, the pose in which it was found
-    below the table's top.
+    """Pose of the model after the act, by the middle of its solid, or by the foot of a round base. For a model that
+    fell off the table, the pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
-    """The point where the model crossed the table's edge (mm); None if its foot is over the table."""
+    """The point where the model crossed the table's edge (mm); None if that middle is over the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
 

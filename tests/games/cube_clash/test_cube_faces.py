@@ -23,6 +23,7 @@ from riotsim.games.cube_clash.units.orientations import (
     quaternion_of,
     same_top,
 )
+from riotsim.table.dice.cubes import flat_cube
 from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Quaternion, Vector, about_z, cross, multiply, rotate, shortest_rotation
 
@@ -190,3 +191,9 @@ def test_faces_lie_where_the_bookkeeping_says(lies: Orientation) -> None:
     for side, normal in sides.items():
         number = getattr(lies, side)
         assert rotate(quaternion_of(lies), D6.face(number).normal) == pytest.approx(normal, abs=1e-12)
+
+
+@given(orientations)
+def test_an_orientation_has_the_bits_that_a_tip_leaves(lies: Orientation) -> None:
+    """A die that is set up in an orientation equals one that was tipped into it, to the last bit."""
+    assert flat_cube(quaternion_of(lies)).orientation == quaternion_of(lies)

@@ -191,6 +191,7 @@ def test_shifts_are_heard() -> None:
         ([cube()], Shift((Displacement("d", (50.0, 50.0)),) * 2), "moves each piece once, and d more often"),
         ([cube()], moved("d", (5.0, 50.0)), "d at (5, 50) would stick out over the edge of the table by 3 mm"),
         ([cube()], moved("d", (math.nan, 50.0)), "a shift needs a finite number as to_x of d, not nan"),
+        ([cube()], moved("d", (100.0, 100.0), 1000.0), "turns d by one full turn at most, not by 1000.0 rad"),
         (
             [cube(), cube("e", (140.0, 100.0))],
             moved("d", (150.0, 100.0)),

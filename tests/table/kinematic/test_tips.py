@@ -19,6 +19,7 @@ from riotsim.table.acts import Frame, Hand, LeftTable, Settled, Tip, is_exact
 from riotsim.table.dice.cubes import QUARTER, flat_cube
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.impacts import TABLE, Collider
+from riotsim.table.kinematic.tip import slide_of
 from riotsim.table.pieces import Box, Die, Model, Piece, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose, about_z, angle_between, multiply
 from riotsim.table.state import Table
@@ -124,6 +125,13 @@ def test_frames_show_a_roll_and_a_slide() -> None:
         assert lowest > -1e-9
     assert seen[-1].tick == settled.ticks
     assert poses[-1] == settled.table.dice["d"].pose
+
+
+def test_a_slide_may_have_no_length() -> None:
+    """A cube that comes to rest at its place needs no slide: it stands there at every tick."""
+    die = cube()
+    motion = slide_of(BOARD.with_pieces(die), die, die, 40)
+    assert {motion.poses_at(tick)["d"] for tick in (0, 10, 40, 50)} == {die.pose}
 
 
 def test_a_tip_is_heard() -> None:

@@ -96,6 +96,14 @@ class Body:
         return (origin[0] - x, origin[1] - y, origin[2] - z)
 
     @property
+    def origin(self) -> Vector:
+        """Last known origin of the engine's body (mm): `at`, or the middle of a model's solid."""
+        if self.centre_height == 0.0:
+            return self.at
+        x, y, z = rotate(self.orientation, (0.0, 0.0, self.centre_height))
+        return (self.at[0] + x, self.at[1] + y, self.at[2] + z)
+
+    @property
     def pose(self) -> Pose:
         """Last known pose of the body."""
         return Pose(self.at, self.orientation)

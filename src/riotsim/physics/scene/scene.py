@@ -429,12 +429,14 @@ class Scene:
 
     def _has_left(self, body: Body) -> bool:
         """Return whether a body has fallen beside the table, and record where it crossed the edge."""
-        if is_over_table(self.table, body.at):
+        origin = body.origin  # the foot of a vehicle on its side may be beyond the edge while its middle is not
+        if is_over_table(self.table, origin):
             body.edge_crossing = None
             return False
         if body.edge_crossing is None:
-            body.edge_crossing = edge_crossing(self.table, body.previous_at, body.at)
-        return body.at[2] < 0.0
+            x, y, z = (before + there - at for before, there, at in zip(body.previous_at, origin, body.at, strict=True))
+            body.edge_crossing = edge_crossing(self.table, (x, y, z), origin)
+        return origin[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
         """Retire a body that has fallen beside the table, and record that its piece left the table."""

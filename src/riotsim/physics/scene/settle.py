@@ -19,7 +19,7 @@ from riotsim.table.acts import (
     Turned,
 )
 from riotsim.table.pieces import Die, Model, PieceId, Token
-from riotsim.table.poses import angle_between, heading
+from riotsim.table.poses import Pose, angle_between, heading
 from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place
 
@@ -140,6 +140,6 @@ def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(
-        FreeModel(body.piece.id, body.pose, body.edge_crossing, body in scene.strays)
+        FreeModel(body.piece.id, Pose(body.origin, body.orientation), body.edge_crossing, body in scene.strays)
         for body in sorted(models, key=lambda body: body.piece.id)
     )

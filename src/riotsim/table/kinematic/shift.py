@@ -209,6 +209,8 @@ def _mover(table: Table, move: Displacement) -> _Mover:
     for part, value in (("to_x", move.to[0]), ("to_y", move.to[1]), ("turn", move.turn)):
         if not math.isfinite(value):
             raise InvalidValue(f"a shift needs a finite number as {part} of {name}, not {value}")
+    if abs(move.turn) > math.tau:
+        raise InvalidValue(f"a shift turns {name} by one full turn at most, not by {move.turn} rad")
     piece = table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
     if piece is None:
         raise InvalidValue(f"there is no model, die or token {name!r} to shift")

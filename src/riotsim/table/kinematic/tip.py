@@ -170,9 +170,9 @@ def slide_of(table: Table, start: Die, end: Die, begin: int) -> Motion:
     ticks = slide_ticks(math.dist(start.pose.at, end.pose.at), turn)
 
     def poses_at(tick: int) -> dict[PieceId, Pose]:
-        share = minimum_jerk((tick - begin) / ticks) if tick < begin + ticks else 1.0
-        if share == 1.0:
+        if tick >= begin + ticks:
             return {start.id: end.pose}
+        share = minimum_jerk((tick - begin) / ticks) if tick > begin else 0.0
         turned = multiply(about_z(turn * share), start.pose.orientation)
         return {start.id: Pose(between(start.pose.at, end.pose.at, share), turned)}
 

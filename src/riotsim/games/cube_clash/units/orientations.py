@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from riotsim.games.cube_clash.units.faces import PLACES, Place
+from riotsim.table.dice.cubes import flat_cube
 from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Quaternion, Vector, about_z, multiply, rotate
 
@@ -108,7 +109,7 @@ def quaternion_of(orientation: Orientation) -> Quaternion:
     """
     flat = D6.orientation_showing(orientation.top)
     turned = (multiply(about_z(quarters * math.pi / 2), flat) for quarters in range(4))
-    return next(q for q in turned if orientation_of(q) == orientation)
+    return next(flat_cube(q).orientation for q in turned if orientation_of(q) == orientation)
 
 
 def orientation_of(turn: Quaternion) -> Orientation:
