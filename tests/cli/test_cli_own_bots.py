@@ -1,6 +1,7 @@
 """A bot of one's own on the command line: in a game, in a game that is resumed, in the window, and in the lab."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -81,6 +82,7 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
     assert "in this game Bea is greedy" in other.stderr
     resumed = riotsim(folder, "game", "--resume", begun, "--player", "Ada=cli_bot:Mine", "--quiet", *db)
     assert resumed.returncode == 0, resumed.stderr
+    assert not re.search("traceback|warning|error", resumed.stderr, re.IGNORECASE)  # it may tell its progress
     options = [word for key, value in BRIEF.items() for word in ("--set", f"{key}={value}")]
     whole = riotsim(folder, "game", *players, *options, "--seed", "1", "--quiet", "--no-save")
     assert whole.stdout.splitlines()[:6] == resumed.stdout.splitlines()[:6]
