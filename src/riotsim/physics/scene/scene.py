@@ -434,7 +434,8 @@ class Scene:
             body.edge_crossing = None
             return False
         if body.edge_crossing is None:
-            x, y, z = (before + there - at for before, there, at in zip(body.previous_at, origin, body.at, strict=True))
+            offsets = zip(body.previous_at, origin, body.at, strict=True)
+            x, y, z = (before + (there - at) for before, there, at in offsets)
             body.edge_crossing = edge_crossing(self.table, (x, y, z), origin)
         return origin[2] < 0.0
 
