@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from riotsim.library.throws import Throw, throw, throws
     from riotsim.library.towers import BuiltTower, build_tower, carry_tower
     from riotsim.physics.scene.scene import Diverged
+    from riotsim.play.group_requests import PickSome
     from riotsim.play.requests import (
         Aim,
         AimThrow,
@@ -107,6 +108,7 @@ _MODULES = {
     "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
     "simulation": ("frames", "perform"),
     "physics.scene.scene": ("Diverged",),
+    "play.group_requests": ("PickSome",),
     "play.requests": (
         "Aim",
         "AimThrow",
@@ -167,6 +169,7 @@ __all__ = [
     "PhysicsError",
     "PickPiece",
     "PickPoint",
+    "PickSome",
     "PickWay",
     "PlaceDie",
     "PlannerBot",

@@ -2,7 +2,10 @@
 
 import math
 from collections import Counter
+from itertools import combinations
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +13,7 @@ from riotsim.bots import custom
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import AnswerSampler, RandomBot
 from riotsim.games.registry import GAMES
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -69,6 +73,12 @@ requests: st.SearchStrategy[Request[object]] = st.one_of(
 )
 
 
+GROUP: Request[Any] = PickSome(
+    "Ada", "group", ("a", "b", "c", "d"), 1, 3, (1, 2, 2, 0), 4, (("a", "b"), ("b", "c"), ("c", "d"))
+)
+"""A chain of four with a budget."""
+
+
 @given(requests, st.integers(0, 2**32))
 def test_answers_are_legal(request: Request[object], seed: int) -> None:
     """Whatever is asked, the answer is one that the request allows."""
@@ -81,6 +91,23 @@ def test_all_options_come_up() -> None:
     request = choose(("thump", "shove", "pinch"))
     counts = Counter(boss.answer(request) for _ in range(600))
     assert all(150 < counts[throw] < 250 for throw in ("thump", "shove", "pinch"))
+
+
+def test_every_legal_subset_comes_up() -> None:
+    """Each size is equally likely, then each item that may come next, and no legal subset is left out."""
+    sampler = AnswerSampler(Luck(1, 0).random_source(0))
+    counts = Counter(sampler.answer(GROUP) for _ in range(900))
+    legal = [subset for size in range(5) for subset in combinations("abcd", size) if GROUP.refusal(subset) is None]
+    assert {*counts} == {*legal}
+    assert [*map(len, legal)] == [1, 1, 1, 1, 2, 2, 2, 3]  # a-b-c has 5, more than the budget
+    assert all(sum(counts[subset] for subset in legal if len(subset) == size) > 250 for size in (1, 2))
+
+
+def test_no_legal_subset_is_said() -> None:
+    """Where nothing may be picked, the bot says so instead of giving a wrong answer."""
+    apart: Request[Any] = PickSome("Ada", "group", ("a", "b"), 2, links=())
+    with pytest.raises(ValueError, match="where there is none"):
+        AnswerSampler(Luck(1, 0).random_source(0)).answer(apart)
 
 
 def test_seldom_leaves() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -117,6 +118,7 @@ def test_set_pace() -> None:
 REQUESTS = (
     Choose("Ann", "action", ("scoot", "shoot")),
     PickPiece("Ann", "boot", ("a2", "b1")),
+    PickSome("Ann", "group", ("a1", "a2"), least=1),
     PickPoint("Ann", "place", (("a1", Region(disc((0.0, 0.0), 12.5), 600, 600)),)),
     PickWay("Ann", "move", "a1", WAYS, full_distance_only=False, may_discard=True),
     AimThrow("Ann", "roll", ("d6",), 600, 600, 50.0),

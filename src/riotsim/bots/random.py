@@ -9,6 +9,7 @@ import numpy as np
 
 from riotsim.bots.bot import Luck
 from riotsim.play.evaluation import ChanceSource
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -73,13 +74,15 @@ class AnswerSampler:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: A region of the request has no legal point.
+            ValueError: A region of the request has no legal point, or a request to pick several has no legal answer.
         """
         match request:
             case Choose(options=options):
                 return options[self._which([self._weights.get(str(option), 1.0) for option in options])]
             case PickPiece(pieces=pieces):
                 return pieces[self._below(len(pieces))]
+            case PickSome():
+                return self._some(request)
             case PickPoint(regions=regions):
                 piece, region = regions[self._below(len(regions))]
                 return Spot(piece, self._point(region))
@@ -113,6 +116,22 @@ class AnswerSampler:
             raise ValueError("a point is asked for where there is none")
         x, y = spots[self._below(len(spots))]
         return (float(x), float(y))
+
+    def _some(self, request: PickSome) -> tuple[str, ...]:
+        """Return a random legal subset; every legal subset can occur.
+
+        First a size is drawn: all from `least` to `most` are equally likely. Then items are picked one at a time, each
+        with the same chance among those that can still lead to a legal subset (`PickSome.additions`), until the subset
+        has this size or nothing can be added.
+        """
+        most = len(request.items) if request.most is None else min(request.most, len(request.items))
+        size = request.least + self._below(most - request.least + 1)
+        picked: list[str] = []
+        while len(picked) < size and (more := request.additions(picked)):
+            picked.append(more[self._below(len(more))])
+        if len(picked) < request.least:
+            raise ValueError("a subset is asked for where there is none")
+        return request.in_order(picked)
 
     def _step(self, request: PickWay) -> Step:
         way = request.ways[self._below(len(request.ways))]

@@ -3,7 +3,8 @@
 None of them uses the physics engine.
 
 - `game`: the description of a game. `context`: the context of running rules.
-- `requests`: decisions that players are asked for. `session/`: a game in progress, with journal, undo and replay.
+- `requests`, `group_requests`: decisions that players are asked for.
+- `session/`: a game in progress, with journal, undo and replay.
 - `narration`, `markup`: a game's text. `evaluation`: ratings of answers and positions.
 - `house_rules`, `rulebook/`: rolling dice, and the sections that all rules files share.
 - `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.

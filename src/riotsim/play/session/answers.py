@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -36,6 +37,10 @@ def parse_answer(request: Request[object], data: object) -> object:
                 if to_plain(option) == data:
                     return option
             raise Refused(f"{data} is not among the options")
+        case PickSome() if isinstance(data, list):
+            return tuple(data)
+        case PickSome():
+            raise Refused(f"{data} is no list of names")
         case PickPoint() | PickWay() | AimThrow():
             return _parse_object(data)
         case PlaceDie() if not isinstance(data, dict):

@@ -1,0 +1,183 @@
+"""The requests about several pieces or values at once."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from riotsim.play.requests import Request
+
+
+@dataclass(frozen=True, slots=True)
+class PickSome(Request[tuple[str, ...]]):
+    """A choice of a subset of pieces or values. The answer is a tuple of names in the order of `items`, each once."""
+
+    items: tuple[str, ...]
+    """The names of the pieces or values that may be picked."""
+    least: int = 0
+    """Least number of picked items."""
+    most: int | None = None
+    """Greatest number of picked items; None for any number."""
+    weights: tuple[int, ...] = ()
+    """The weight of each item, at least 0; empty if items have no weights."""
+    budget: int | None = None
+    """Greatest sum of the weights of the picked items; None for any sum."""
+    links: tuple[tuple[str, str], ...] | None = None
+    """Pairs of items that hang together. The picked items must be one connected group. None if any items may be picked
+    together.
+    """
+    labels: tuple[str, ...] = ()
+    """The label of each item. The picked items must all have the same label. Empty if items have no labels."""
+    are_pieces: bool = True
+    """True if the items are pieces on the table; False if they are values."""
+
+    def __post_init__(self) -> None:
+        """Check that the data fit together.
+
+        Raises:
+            ValueError: An item is listed twice, there isn't one weight or label for each item, a weight is negative, a
+                budget has no weights, or a link names an unknown item.
+        """
+        if len({*self.items}) < len(self.items):
+            raise ValueError(f"an item is listed twice among {', '.join(self.items)}")
+        for name, given in (("weight", self.weights), ("label", self.labels)):
+            if given and len(given) != len(self.items):
+                raise ValueError(f"{len(self.items)} items need one {name} each, not {len(given)}")
+        if any(weight < 0 for weight in self.weights):
+            raise ValueError(f"weights are at least 0, not {min(self.weights)}")
+        if self.budget is not None and self.items and not self.weights:
+            raise ValueError("a budget needs a weight for each item")
+        if unknown := [item for link in self.links or () for item in link if item not in self.items]:
+            raise ValueError(f"a link names {unknown[0]}, which is not among the items")
+
+    def refusal(self, answer: tuple[str, ...]) -> str | None:
+        """Return which condition a subset breaks, or None if it may be picked."""
+        if not _are_names(answer):
+            return "the answer is a list of names"
+        for item in answer:
+            if item not in self.items:
+                return f"{item} cannot be picked; there is {', '.join(self.items) or 'nothing'}"
+            if answer.count(item) > 1:
+                return f"{item} is picked twice"
+        if answer != self.in_order(answer):
+            return f"the picked ones are named in this order: {', '.join(self.in_order(answer))}"
+        if len(answer) < self.least:
+            return f"at least {self.least} must be picked, not {len(answer)}"
+        if self.most is not None and len(answer) > self.most:
+            return f"at most {self.most} may be picked, not {len(answer)}"
+        if self.budget is not None and (total := self.total(answer)) > self.budget:
+            return f"together they may come to at most {self.budget}, not {total}"
+        return self._mixed(answer) or self._apart(answer)
+
+    def in_order(self, items: Iterable[str]) -> tuple[str, ...]:
+        """Return items in the order of the request. Unknown items come last."""
+        places = {item: place for place, item in enumerate(self.items)}
+        return tuple(sorted(items, key=lambda item: places.get(item, len(places))))
+
+    def total(self, items: Collection[str]) -> int:
+        """Return the sum of the weights of items; 0 if items have no weights."""
+        return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
+
+    def additions(self, picked: Collection[str]) -> tuple[str, ...]:
+        """Return the items that can be picked next, on the way to an answer that is allowed.
+
+        Every allowed answer can be reached by such picks, one at a time. With weights and links, the search may take
+        long if `least` is large: its time can grow exponentially with `least`.
+
+        Args:
+            picked: The items that are picked already, also by such picks.
+        """
+        neighbours, failed = self._neighbours(), set[frozenset[str]]()
+        chosen = frozenset(picked)
+        return tuple(
+            item
+            for item in self._next_items(chosen, neighbours)
+            if self._can_be_completed(chosen | {item}, neighbours, failed)
+        )
+
+    def _mixed(self, answer: Sequence[str]) -> str | None:
+        """Return that two items have different labels, or None if all have the same."""
+        labels = dict(zip(self.items, self.labels, strict=False))
+        for item in answer if labels else ():
+            if labels[item] != labels[answer[0]]:
+                return f"{answer[0]} is {labels[answer[0]]} and {item} is {labels[item]}: all must be the same"
+        return None
+
+    def _apart(self, answer: Sequence[str]) -> str | None:
+        """Return that items are not one connected group, or None if they are."""
+        if self.links is None or not answer:
+            return None
+        group = _connected({answer[0]}, {*answer}, self._neighbours())
+        rest = [item for item in answer if item not in group]
+        return f"{rest[0]} does not hang together with {', '.join(self.in_order(group))}" if rest else None
+
+    def _neighbours(self) -> Mapping[str, Set[str]]:
+        """Return the items that hang together with each item. Without links these are all items."""
+        if self.links is None:
+            return dict.fromkeys(self.items, frozenset(self.items))
+        found: dict[str, set[str]] = {item: set() for item in self.items}
+        for one, other in self.links:
+            found[one].add(other)
+            found[other].add(one)
+        return found
+
+    def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
+        """Return the items that can be added to a group without breaking any condition but `least`."""
+        if self.most is not None and len(chosen) >= self.most:
+            return []
+        left = None if self.budget is None else self.budget - self.total(chosen)
+        weights = self.weights or (0,) * len(self.items)
+        near = set().union(*(neighbours[item] for item in chosen)) if chosen else {*self.items}
+        same = self._same_label(chosen)
+        return [
+            item
+            for item, weight in zip(self.items, weights, strict=True)
+            if item in near and item in same and item not in chosen and (left is None or weight <= left)
+        ]
+
+    def _same_label(self, chosen: frozenset[str]) -> set[str]:
+        """Return the items with the label of a group; all items if the group is empty or items have no labels."""
+        label = next((label for item, label in zip(self.items, self.labels, strict=False) if item in chosen), None)
+        if label is None:
+            return {*self.items}
+        return {item for item, own in zip(self.items, self.labels, strict=True) if own == label}
+
+    def _can_be_completed(
+        self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]], failed: set[frozenset[str]]
+    ) -> bool:
+        """Return whether a group that breaks no condition but `least` can grow into an answer that is allowed.
+
+        Args:
+            chosen: The group, with at least one item.
+            neighbours: The items that hang together with each item.
+            failed: The groups that are known to lead to no answer; this function adds to them.
+        """
+        missing = self.least - len(chosen)
+        if missing <= 0:
+            return True
+        if chosen in failed or (self.most is not None and self.least > self.most):
+            return False
+        reachable = _connected(chosen, self._same_label(chosen), neighbours) - chosen
+        lightest = sorted(w for item, w in zip(self.items, self.weights, strict=False) if item in reachable)[:missing]
+        if len(reachable) >= missing and (self.budget is None or self.total(chosen) + sum(lightest) <= self.budget):
+            # Without both links and a budget, the lightest items that are left complete the group.
+            if self.links is None or self.budget is None:
+                return True
+            more = self._next_items(chosen, neighbours)
+            if any(self._can_be_completed(chosen | {item}, neighbours, failed) for item in more):
+                return True
+        failed.add(chosen)
+        return False
+
+
+def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
+    """Return the items of a collection that are connected with the first items by links inside the collection."""
+    found, waiting, inside = {*start}, [*start], {*among}
+    while waiting:
+        new = (neighbours[waiting.pop()] & inside) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _are_names(answer: object) -> bool:
+    """Return whether an answer, which from a file may be anything, is a tuple of texts."""
+    return isinstance(answer, tuple) and all(isinstance(item, str) for item in answer)

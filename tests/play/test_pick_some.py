@@ -1,0 +1,160 @@
+"""A request for a subset allows what a plain reading of its conditions allows, and leads to every allowed answer."""
+
+import json
+import pickle
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, cast
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from riotsim.bots.bot import Luck
+from riotsim.bots.random import AnswerSampler
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import Refused, Request
+from riotsim.play.session.answers import parse_answer
+from riotsim.play.session.serialization import to_plain
+
+ITEMS = ("a", "b", "c", "d", "e")
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> PickSome:
+    """A request about up to five items, with any of the conditions."""
+    items = ITEMS[: draw(st.integers(0, len(ITEMS)))]
+    least = draw(st.integers(0, 3))
+    most = draw(st.none() | st.integers(0, 5))
+    weights = draw(st.just(()) | st.tuples(*(st.integers(0, 4) for _ in items)))
+    budget = draw(st.none() | st.integers(0, 8)) if weights else None
+    pairs = st.lists(st.sampled_from([*combinations(items, 2)]), unique=True) if len(items) > 1 else st.just([])
+    links = draw(st.none() | pairs.map(tuple))
+    labels = draw(st.just(()) | st.tuples(*(st.sampled_from("xy") for _ in items)))
+    return PickSome("Ann", "group", items, least, most, weights, budget, links, labels)
+
+
+def subsets(request: PickSome) -> Iterator[tuple[str, ...]]:
+    """Yield all subsets of the items."""
+    for size in range(len(request.items) + 1):
+        yield from combinations(request.items, size)
+
+
+def is_allowed(request: PickSome, picked: tuple[str, ...]) -> bool:
+    """Read the conditions plainly."""
+    places = [request.items.index(item) for item in picked]
+    if len(picked) < request.least or (request.most is not None and len(picked) > request.most):
+        return False
+    if request.budget is not None and sum(request.weights[place] for place in places) > request.budget:
+        return False
+    if request.labels and len({request.labels[place] for place in places}) > 1:
+        return False
+    if request.links is None or not picked:
+        return True
+    parts = [{item} for item in picked]
+    for one, other in request.links:
+        if one in picked and other in picked:
+            (first,), (second,) = ([part for part in parts if item in part] for item in (one, other))
+            if first is not second:
+                parts.remove(second)
+                first |= second
+    return len(parts) == 1
+
+
+@given(requests())
+def test_a_subset_is_refused_where_a_condition_is_broken(request: PickSome) -> None:
+    """All subsets agree with a plain reading."""
+    for picked in subsets(request):
+        assert (request.refusal(picked) is None) == is_allowed(request, picked), picked
+
+
+@given(requests())
+def test_picks_one_at_a_time_lead_to_every_allowed_answer_and_to_no_dead_end(request: PickSome) -> None:
+    """The additions reach all allowed answers; whatever they reach can be completed to one."""
+    allowed = {frozenset(picked) for picked in subsets(request) if is_allowed(request, picked)}
+    reached = {frozenset[str]()}
+    waiting = [*reached]
+    while waiting:
+        before = waiting.pop()
+        new = {before | {item} for item in request.additions(before)} - reached
+        reached |= new
+        waiting += new
+    assert allowed <= reached
+    assert all(any(one <= whole for whole in allowed) for one in reached if one)
+
+
+@given(requests(), st.integers(0, 2**32))
+def test_the_random_bot_answers(request: PickSome, seed: int) -> None:
+    """Its subset is allowed wherever there is one."""
+    assume(any(request.refusal(picked) is None for picked in subsets(request)))
+    asked = cast(Request[object], request)
+    assert asked.refusal(AnswerSampler(Luck(seed, 0).random_source(0)).answer(asked)) is None
+
+
+@given(requests(), st.lists(st.sampled_from(ITEMS)).map(tuple))
+def test_an_answer_comes_back_from_json(request: PickSome, answer: tuple[str, ...]) -> None:
+    """Allowed or not; and the request goes through a pipe."""
+    again = parse_answer(cast(Request[object], request), json.loads(json.dumps(to_plain(answer))))
+    assert again == answer
+    sent = pickle.loads(pickle.dumps(request))
+    assert sent == request
+    assert sent.refusal(answer) == request.refusal(answer)
+
+
+GROUP = PickSome(
+    "Ann", "group", ("a", "b", "c", "d"), 1, 3, (1, 2, 2, 0), 4, (("a", "b"), ("b", "c")), ("x", "x", "x", "y")
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (("a", "b"), None),
+        (("c",), None),
+        ((), "at least 1 must be picked, not 0"),
+        (("a", "b", "c", "d"), "at most 3 may be picked, not 4"),
+        (("a", "b", "c"), "together they may come to at most 4, not 5"),
+        (("a", "c"), "c does not hang together with a"),
+        (("a", "d"), "a is x and d is y: all must be the same"),
+        (("a", "e"), "e cannot be picked; there is a, b, c, d"),
+        (("a", "a"), "a is picked twice"),
+        (("b", "a"), "the picked ones are named in this order: a, b"),
+        (["a"], "the answer is a list of names"),
+        (("a", 1), "the answer is a list of names"),
+    ],
+)
+def test_the_broken_condition_is_named(answer: tuple[str, ...], why: str | None) -> None:
+    """A refusal says in words which condition is broken."""
+    assert GROUP.refusal(answer) == why
+
+
+def test_what_is_no_list_is_no_answer() -> None:
+    """A stored answer of another form is refused when it is read."""
+    with pytest.raises(Refused, match="a is no list of names"):
+        parse_answer(cast(Request[object], GROUP), "a")
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"items": ("a", "a")}, "an item is listed twice among a, a"),
+        ({"weights": (1,)}, "2 items need one weight each, not 1"),
+        ({"labels": ("x", "y", "z")}, "2 items need one label each, not 3"),
+        ({"weights": (1, -1)}, "weights are at least 0, not -1"),
+        ({"budget": 1}, "a budget needs a weight for each item"),
+        ({"links": (("a", "z"),)}, "a link names z, which is not among the items"),
+    ],
+)
+def test_a_request_whose_data_do_not_fit_is_an_error(data: dict[str, tuple[str, ...]], why: str) -> None:
+    """The author of a game learns at once what is wrong."""
+    with pytest.raises(ValueError, match=why):
+        PickSome("Ann", "group", **({"items": ("a", "b")} | data))  # type: ignore[arg-type]  # wrong data
+
+
+def test_a_large_group_is_picked_quickly() -> None:
+    """A connected group of 30 among 33 that hang together in a ring, with a budget, needs no long search."""
+    items = tuple(f"m{n}" for n in range(33))
+    links = tuple((items[n], items[(n + step) % 33]) for n in range(33) for step in (1, 2, 3))
+    request: Request[Any] = PickSome("Ann", "group", items, 30, None, (1,) * 33, 31, links)
+    picked = AnswerSampler(Luck(3, 0).random_source(0)).answer(request)
+    assert request.refusal(picked) is None
