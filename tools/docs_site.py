@@ -212,10 +212,10 @@ def rules_keys(name: str) -> str:
     parts = [
         f"# Keys of {game.title}'s rules files",
         "",
-        f"This page is generated from the schema of the rules; `riotsim rules schema {name}` writes it for editors.",
-        f"Defaults are those of `rules/{name}.yaml`. A rules file of your own is a whole one: "
-        "copy it and change the copy, as the [tutorial](../tutorial.md#change-a-rule) shows.",
-        f"The clauses are on [the page of the game](../games/{name}.md).",
+        f"This page is generated from the schema of the rules, which `riotsim rules schema {name}` writes for editors.",
+        f"Defaults are those of `rules/{name}.yaml`. To change a rule, copy that whole file "
+        "and change the copy, as the [tutorial](../tutorial.md#change-a-rule) shows.",
+        f"The numbers in brackets are clauses of the rules, on [the page of the game](../games/{name}.md).",
     ]
     for key, part in schema["properties"].items():
         parts += ["", f"## {key}", ""]

@@ -41,8 +41,8 @@ def test_games_end():
 def test_our_dice_are_fair():
     """No number of our dice comes much too often, and neither does the side that they began on.
 
-    With 500 rolls this fails every other time if a number comes 40 % too often, and with 6,000 rolls three times in
-    ten if it comes 10 % too often.
+    If a number comes up 40 % too often, 500 rolls detect it half of the time. If it comes up 10 % too often, 6,000
+    rolls detect it three times in ten.
     """
     assert_fair("d6", rules=RULES, rolls=500)
 
@@ -54,10 +54,10 @@ def test_a_tower_of_ten_small_dice_stands(table, kind):
 
 
 def test_a_tower_that_leans_too_far_falls(table):
-    """A tower of six dice of 12 mm falls if each is put 3 mm beside the one below."""
+    """A tower of six dice of 12 mm falls if each die is 3 mm off the middle of the one below."""
     assert_falls(with_tower(table, 6, size=OURS.size, lean=(3.0, 0.0)))
 
 
 def test_what_grandma_builds():
-    """Grandma's hand builds a tower of six with a chance of 0.8, or not clearly less."""
+    """Grandma's hand builds a tower of six with a chance of 0.8 or more. This fails if the chance is clearly lower."""
     assert_builds(RULES, 6, hand="grandma", at_least=0.8, towers=20)

@@ -1,4 +1,4 @@
-"""Defaults and limits of a new game, for both the command line and the window."""
+"""Defaults and limits of a new game, and its seed, for the command line, the window and the Python library."""
 
 import secrets
 from operator import index

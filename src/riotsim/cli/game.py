@@ -73,7 +73,7 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Let bots play a game, and print what happens. Every throw and every tower is simulated.
+    """Let bots play a game, and print what happens. Physics decides how dice land and whether towers fall.
 
     The game is Riot Dice, unless --rules names the rules of another game.
 

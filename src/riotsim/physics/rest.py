@@ -1,12 +1,13 @@
 """The conditions under which bodies are at rest, and under which they may sleep.
 
-The engine doesn't move a sleeping body until a moving body touches it. An act ends when all bodies have been at rest
-for long enough (`RestDetector`). Single pieces and towers sleep as soon as they may.
+The engine doesn't move a sleeping body until a moving body touches it; a hand's touch alone doesn't wake it. An act
+ends when all bodies have been at rest for long enough (`RestDetector`). Single pieces and towers sleep as soon as they
+may.
 
 After a tower's fall, whole islands of bodies sleep (`IslandSleeping`). An island is a group of bodies whose contacts
-the engine solves together. The cost of the exact solver grows with the cube of their number. For example, the lower
-half of a tower may still stand while the dice from above roll on. Without this sleep such a half once took as long to
-simulate as the fall.
+the engine solves together. The cost of the exact solver grows with the cube of the number of contacts in an island.
+For example, the lower half of a tower may still stand while the dice from above roll on. Without this sleep such a half
+once took as long to simulate as the fall.
 """
 
 import math

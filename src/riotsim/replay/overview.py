@@ -20,7 +20,9 @@ class Overview:
     foreshortened: float = 0.82
     """Height of the table in the picture, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Distance that is added if the height of the picture limits the view, as a share of the table's depth."""
+    """What is added to the camera's distance if the height of the picture limits the view, not its width; as a share of
+    the table's depth.
+    """
     damping: float = 3.2
     """Rate at which the distance of the camera from its new pose decays (1/s)."""
 

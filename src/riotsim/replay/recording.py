@@ -57,7 +57,9 @@ class Line:
     result.
     """
     turn: Turn
-    """The turn in which the line's events begin."""
+    """The turn when the rules last waited before the line's events. The first events of a turn happen before the rules
+    wait, so they have the turn before.
+    """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
 

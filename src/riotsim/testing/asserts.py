@@ -70,7 +70,7 @@ def _describe(one: WatchedTower) -> str:
 def _statics(one: WatchedTower) -> str:
     if one.margin >= 0.0:
         return f"by statics it should stand, with {one.margin:.2f} mm to spare at its worst level"
-    return f"by statics it should fall: at its worst level {-one.margin:.2f} mm lie beyond the edge"
+    return f"by statics it should fall: at its worst level the centre of mass is {-one.margin:.2f} mm beyond the edge"
 
 
 def assert_rules(file: str | Path) -> None:

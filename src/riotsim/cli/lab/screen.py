@@ -63,8 +63,9 @@ def screen(
     \f
 
     Raises:
-        BadInput: A parameter is malformed, a setting has no game with the measure, there are too many settings, or a
-            package is missing.
+        BadInput: An option of the command is malformed, the measure is unknown or missing in all games of some
+            combination of values, there are too many combinations, the plot's file exists, or a package is missing.
+        BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
     import numpy as np
 

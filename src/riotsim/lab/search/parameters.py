@@ -68,7 +68,7 @@ class Parameter:
         return round(number) if self.whole else number
 
     def format(self, number: float) -> str:
-        """Return a number of the range as the option's value is written: rounded, with its unit."""
+        """Return a number from the range as text for the option: rounded, and followed by the range's unit."""
         plain = str(round(number)) if self.whole else str(round(number, DECIMALS)).removesuffix(".0")
         return f"{plain}{self.unit}"
 

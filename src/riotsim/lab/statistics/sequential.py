@@ -22,7 +22,9 @@ UNSEEN_VALUE_COUNT: Final = 1e-3
 """Number of occurrences that are assumed for a possible value that has not occurred: its probability is then not 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs before a decision about a share. The scatter of fewer results says little."""
+"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins. The scatter
+of fewer results says little.
+"""
 
 MIN_PAIRS_NUMERIC: Final = 16
 """Minimum number of pairs before a decision about any other number, whose variance has to be estimated too."""

@@ -49,7 +49,7 @@ StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, Quaternion
 
 
 class Stored(BaseModel):
-    """A part of stored data. Unknown fields are refused, and so are NaN and infinity, which JSON doesn't have."""
+    """A part of stored data. Unknown fields are refused, and so are NaN and infinity in fields of type `float`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 

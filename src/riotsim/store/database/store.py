@@ -1,4 +1,4 @@
-"""The store of games. It lists them, and begins, reads, resumes, frees and deletes a game."""
+"""The store of games: it lists, begins, adds, reads, resumes and deletes games, and releases their locks."""
 
 import base64
 import binascii

@@ -33,10 +33,12 @@ class View:
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Largest distance to the left of points in the hull of both shapes, in the view's frame (mm)."""
+    """Distance by which the hull of both shapes reaches to the left: the largest second coordinate of its points in the
+    view's frame (mm).
+    """
     right: float
-    """Largest distance to the right of points in the hull of both shapes, as a negative coordinate in the view's frame
-    (mm).
+    """Distance by which the hull reaches to the right, as a negative number: the smallest second coordinate of its
+    points in the view's frame (mm).
     """
     leftmost: Point
     """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""

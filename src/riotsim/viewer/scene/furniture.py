@@ -18,7 +18,9 @@ FLOOR_Z = -34.0
 """Height of the tavern table's top relative to the bed (mm)."""
 
 FLOOR_EXTENT = 2600.0
-"""Distance from the middle of the bed to the edges of the tavern table (mm). Beyond them everything is dark."""
+"""Distance from the middle of the game table to each edge of the tavern table on which it stands (mm). Beyond these
+edges everything is dark.
+"""
 
 SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),

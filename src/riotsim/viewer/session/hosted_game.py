@@ -19,7 +19,9 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
-"""A function that answers a request for a bot. It must not change the session."""
+"""A function that plays for a bot: it takes a request and the session, and returns the answer. It must not change the
+session.
+"""
 
 
 class GameNarrator(Protocol[S]):

@@ -74,7 +74,7 @@ class Clock(Section):
     and one last activation for each boss in the game. `off` means no change.
     """
     seconds_per_activation: bounds.Seconds = 30.0
-    """Time that an activation takes if no person's clock runs (s, RD-85)."""
+    """Time that an activation costs if the clock doesn't run while people think, as in games of bots (s, RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
     """Time that a slow carry costs in addition (s, RD-49)."""
     max_activations: bounds.Limit = 400
@@ -129,7 +129,7 @@ class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if a passive model that the active model's throw has just felled still has its own effect (RD-63)."""
+    """True if the passive model's throw counts although the active model's throw has just felled that model (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
@@ -139,7 +139,7 @@ class Fight(Section):
     rounds: bounds.Limit = 20
     """Number of rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
-    """True if thump dice are thrown into a tray, where they fell no towers (RD-64)."""
+    """True if thump dice are thrown into a tray, where they can't knock towers down (RD-64)."""
 
 
 class LegIt(Section):
