@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.replay.poses import PoseArray, interpolate, pose_of, slerp
+from riotsim.replay.poses import PoseArray, interpolate, pose_of
 from riotsim.table.pieces import Model, Round
-from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.poses import Pose, about_z, angle_between, slerp
 
 
 def test_a_fallen_model_lies_on_the_table() -> None:

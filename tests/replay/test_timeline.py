@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from riotsim.play.narration import Turn
-from riotsim.replay.poses import MIN_MOVE, movables, pose_of, slerp
+from riotsim.replay.poses import MIN_MOVE, movables, pose_of
 from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.tracks import Track
@@ -17,7 +17,7 @@ from riotsim.store.database.traces import pack_frames, unpack_frames
 from riotsim.table.acts import Frame, Roll, Settled, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Hull, Model, Round
-from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.poses import Pose, about_z, angle_between, slerp
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND
 

@@ -90,3 +90,19 @@ def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float,
     for x in range(0, 301, 20):
         for y in range(0, 301, 20):
             assert ((float(x), float(y)) in offered) == (region.refusal((x, y)) is None)
+
+
+def test_only_certain_places() -> None:
+    """Where only the middles of squares are open, all else is refused, and the nearest of them is found."""
+    squares = ((20.0, 20.0), (60.0, 20.0), (100.0, 20.0))
+    taken = Clearance(disc((60.0, 20.0), 5.0), message="somebody stands there")
+    region = Region(disc((0, 0), 8.0), 120, 40, (taken,), places=squares)
+    assert region.refusal((20.0, 20.0)) is None
+    assert region.refusal((60.0, 20.0)) == "somebody stands there"
+    assert "marked" in (region.refusal((21.0, 20.0)) or "")
+    assert region.allowed_points().tolist() == [[20.0, 20.0], [100.0, 20.0]]
+    assert region.nearest((55.0, 0.0)) == (20.0, 20.0)
+    assert region.nearest((100.0, 20.0)) == (100.0, 20.0)
+    nowhere = Region(disc((0, 0), 8.0), 120, 40, places=())
+    assert nowhere.allowed_points().shape == (0, 2)
+    assert nowhere.nearest((0.0, 0.0)) is None

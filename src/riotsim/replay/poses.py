@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
-from riotsim.table.poses import Pose, Quaternion, about_z, multiply
+from riotsim.table.poses import LERP_DOT, Pose, Quaternion, about_z, multiply, slerp
 from riotsim.table.state import Table
 
 Movable: TypeAlias = Die | Token | Model
@@ -24,11 +24,6 @@ HEAD_RADIUS = 4.0
 
 POSE_COLUMNS = 7
 """Numbers in each row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
-
-LERP_DOT = 0.9995
-"""Dot product of two quaternions above which `slerp` interpolates linearly, because the angle is too small
-for sines.
-"""
 
 
 def movables(table: Table) -> dict[PieceId, Movable]:
@@ -73,30 +68,6 @@ def smoothstep(share: float) -> float:
     1.
     """
     return share * share * (3.0 - 2.0 * share)
-
-
-def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Return the quaternion between two orientations, on the shorter rotation from `a` to `b`.
-
-    Args:
-        a: The first orientation.
-        b: The second orientation.
-        share: Share of the rotation (0 to 1).
-    """
-    # Written out for speed: a window calls this for each moving piece in each frame.
-    ax, ay, az, aw = a
-    bx, by, bz, bw = b
-    dot = ax * bx + ay * by + az * bz + aw * bw
-    if dot < 0.0:
-        bx, by, bz, bw, dot = -bx, -by, -bz, -bw, -dot
-    if dot > LERP_DOT:
-        x, y, z, w = ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share, aw + (bw - aw) * share
-    else:
-        angle = math.acos(dot)
-        one, two = math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
-        x, y, z, w = ax * one + bx * two, ay * one + by * two, az * one + bz * two, aw * one + bw * two
-    norm = math.sqrt(x * x + y * y + z * z + w * w)
-    return (x / norm, y / norm, z / norm, w / norm)
 
 
 def same_place(a: Pose, b: Pose) -> bool:

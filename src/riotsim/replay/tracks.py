@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
-from riotsim.replay.poses import Movable, interpolate, slerp, smoothstep
+from riotsim.replay.poses import Movable, interpolate, smoothstep
 from riotsim.table.pieces import Model
-from riotsim.table.poses import Pose
+from riotsim.table.poses import Pose, slerp
 
 EASED_KEYS: Final = 10
 """Number of keyframes of an eased move."""

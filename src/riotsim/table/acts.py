@@ -240,6 +240,10 @@ class Displacement:
     """Angle by which the piece is turned about the vertical on its way, a full turn at most (rad, counterclockwise from
     above).
     """
+    lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
+    """The orientation in which a lifted cube is set down, in place of a turn: the flat one nearest to this quaternion.
+    It is reached by one rotation on the way. None for a piece that stays as it lies, apart from its turn.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,3 +267,39 @@ def test_it_is_stored_and_scripted() -> None:
     settled = perform(table, act, 1)
     assert apply_delta(table, act, compute_delta(table, act, settled)) == settled
     assert ScriptedTable()(table, act, 0).table == settled.table
+
+
+@pytest.mark.parametrize("shows", range(1, 7))
+def test_a_lifted_cube_is_set_down_on_another_face(shows: int) -> None:
+    """It ends on the face that was named, to the bit, by one rotation in the air, and stays above the ground."""
+    turn = cube().kind.orientation_showing(shows)
+    act = Shift((Displacement("d", (60.0, 100.0), lies=turn),), lifted=True)
+    seen, after = watched(BOARD.with_pieces(cube()), act)
+    assert after.dice["d"].pose.orientation == flat_cube(turn).orientation
+    assert (after.dice["d"].shows, after.dice["d"].pose.at) == (shows, (60.0, 100.0, SIZE / 2))
+    assert all(replace(cube(), pose=frame.poses["d"]).bounds[2] > -1e-9 for frame in seen)
+    assert seen[-1].poses["d"] == after.dice["d"].pose
+    settled = perform(BOARD.with_pieces(cube()), act, 0)
+    assert (
+        apply_delta(BOARD.with_pieces(cube()), act, compute_delta(BOARD.with_pieces(cube()), act, settled)) == settled
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "lifted", "told"),
+    [
+        (Displacement("d", (60.0, 100.0), lies=(0.0, 0.0, 0.0, 1.0)), False, "only a lifted cube"),
+        (Displacement("d", (60.0, 100.0), 1.0, (0.0, 0.0, 0.0, 1.0)), True, "without a turn"),
+        (Displacement("d", (60.0, 100.0), lies=(1.0, 0.0, 0.0, 1.0)), True, "unit quaternion"),
+        (Displacement("m", (60.0, 100.0), lies=(0.0, 0.0, 0.0, 1.0)), True, "no cube that stands flat"),
+    ],
+)
+def test_only_a_lifted_flat_cube_is_set_down_otherwise(move: Displacement, lifted: bool, told: str) -> None:
+    """Anything else is refused with the reason."""
+    with pytest.raises(InvalidValue, match=told):
+        perform(BOARD.with_pieces(cube(), model()), Shift((move,), lifted), 0)
+
+
+def test_a_shift_without_another_face_is_stored_as_before() -> None:
+    """Journals of older games have no word of it."""
+    assert "lies" not in str(act_to_plain(moved("d", (60.0, 100.0))))

@@ -1,5 +1,6 @@
 """Regions of the table where a piece may be put: a rectangle without the areas that must be kept clear."""
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ CACHE_SIZE = 256
 """Number of results that the cache of `_clear_points` keeps. There are usually fewer things on a table."""
 
 OFF_TABLE = "the whole base must stay on the table"
+NOT_A_PLACE = "it can only be put on one of the marked places"
 NOT_TOUCHING = "it must touch the place where it lay"
 
 
@@ -52,10 +54,14 @@ class Region:
     """The footprint that the piece must touch or overlap; None if there is no such condition."""
     shortfall: float = 0.0
     """Amount by which the distances of soft clearances are shortened (mm)."""
+    places: tuple[Point, ...] | None = None
+    """The only places to choose from, such as the middles of squares; None for all points."""
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
         """Return the message that says why the piece may not be put at a point, or None if it may."""
+        if self.places is not None and not any(math.dist(at, place) <= ROUNDING_TOLERANCE for place in self.places):
+            return NOT_A_PLACE
         spot, here = np.array([at]), self.piece.translated(*at)
         if self._inside(spot)[0] < -ROUNDING_TOLERANCE:
             return OFF_TABLE
@@ -76,12 +82,16 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        If the piece must touch a footprint, the grid is finer and covers only the footprint's surroundings. The
-        footprint's centre is then added if it is allowed.
+        If there are only certain places, they take the place of the grid. If the piece must touch a footprint, the grid
+        is finer and covers only the footprint's surroundings. The footprint's centre is then added if it is allowed.
         """
         if self._spots is None:
-            found = self._allowed(*self._axes())
-            if self.must_touch is not None and self.refusal(self._touched_centre()) is None:
+            if self.places is not None:
+                allowed = [place for place in self.places if self.refusal(place) is None]
+                found = np.array(allowed, dtype=np.float64).reshape(-1, 2)
+            else:
+                found = self._allowed(*self._axes())
+            if self.places is None and self.must_touch is not None and self.refusal(self._touched_centre()) is None:
                 found = np.concatenate([[self._touched_centre()], found])
             found.flags.writeable = False
             object.__setattr__(self, "_spots", found)
@@ -91,8 +101,8 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        It is the given point itself if that is allowed. Otherwise it is the nearest point of a grid with a spacing of
-        0.25 mm around the nearest of the `allowed_points`.
+        It is the given point itself if that is allowed. Of certain places it is the nearest one. Otherwise it is the
+        nearest point of a grid with a spacing of 0.25 mm around the nearest of the `allowed_points`.
         """
         if self.refusal(to) is None:
             return to
@@ -100,6 +110,8 @@ class Region:
         if not len(spots):
             return None
         coarse = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
+        if self.places is not None:
+            return (float(coarse[0]), float(coarse[1]))
         offsets = np.linspace(-GRID_SPACING, GRID_SPACING, 33)
         fine = np.concatenate([coarse[None], self._allowed(coarse[0] + offsets, coarse[1] + offsets)])
         best = fine[np.argmin(np.hypot(fine[:, 0] - to[0], fine[:, 1] - to[1]))]

@@ -32,7 +32,7 @@ from riotsim.table.kinematic.obstacles import (
 from riotsim.table.kinematic.tip import stands_flat
 from riotsim.table.overlaps import OccupiedSpace
 from riotsim.table.pieces import Die, Model, PieceId
-from riotsim.table.poses import Point, Pose, Vector, about_z, multiply
+from riotsim.table.poses import Point, Pose, Vector, about_z, angle_between, multiply, slerp
 from riotsim.table.state import Table
 
 LIFT_TICKS: Final = whole_frames(0.25)
@@ -73,6 +73,20 @@ class _Mover:
         """The place after the move in words."""
         return f"({self.move.to[0]:.0f}, {self.move.to[1]:.0f})"
 
+    @property
+    def angle(self) -> float:
+        """The angle by which the piece is rotated on its way (rad)."""
+        if self.move.lies is None:
+            return abs(self.move.turn)
+        return angle_between(_pose(self.piece).orientation, _pose(self.end).orientation)
+
+    @property
+    def corner_depth(self) -> float:
+        """The length by which a corner may reach below where the piece stands while a cube is rotated (mm)."""
+        if self.move.lies is None or not isinstance(self.piece, Die):
+            return 0.0
+        return (self.piece.kind.circumradius - 0.5) * self.piece.size
+
     def plan_at(self, share: float) -> Footprint:
         """Return the area that the piece covers at a share of its way (0 to 1)."""
         at, turn = between(self.start_at, self.end_at, share), self.move.turn * share
@@ -80,7 +94,7 @@ class _Mover:
             case Model() as model:
                 return replace(model, at=at[:2], heading=model.heading + turn).footprint
             case Die() as die:
-                return replace(die, pose=_turned(Pose(at, die.pose.orientation), turn)).footprint
+                return replace(die, pose=self._rotated(Pose(at, die.pose.orientation), share)).footprint
             case token:
                 return replace(token, pose=Pose(at, token.pose.orientation)).footprint
 
@@ -99,7 +113,13 @@ class _Mover:
         if share >= 1.0 and height == 0.0:
             return _pose(self.end)
         x, y, z = between(self.start_at, self.end_at, share)
-        return _turned(Pose((x, y, z + height), _pose(self.piece).orientation), self.move.turn * share)
+        return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
+
+    def _rotated(self, pose: Pose, share: float) -> Pose:
+        """Return a pose with the orientation before the move, rotated as at a share of the way (0 to 1)."""
+        if self.move.lies is None:
+            return _turned(pose, self.move.turn * share)
+        return Pose(pose.at, slerp(pose.orientation, _pose(self.end).orientation, share))
 
 
 def shift_motion(table: Table, act: Shift) -> Motion:
@@ -114,6 +134,8 @@ def shift_motion(table: Table, act: Shift) -> Motion:
     _check_ends(table, movers, others)
     if act.lifted:
         return _lifted(table, movers, others)
+    if laid := [mover.piece.id for mover in movers if mover.move.lies is not None]:
+        raise InvalidValue(f"only a lifted cube is set down on another face, and {', '.join(laid)} slides")
     _check_ways(table, movers, others)
     return _slid(table, movers)
 
@@ -174,14 +196,15 @@ def _lift_heights(movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> 
     """
     found: list[float] = []
     for k, mover in enumerate(movers):
-        height = max(_foot(mover.piece)[2], _foot(mover.end)[2]) + LIFT_HEIGHT
+        height = max(_foot(mover.piece)[2], _foot(mover.end)[2]) + LIFT_HEIGHT + mover.corner_depth
         for area in _areas(mover):
             tops = (other.high for other in others if touch(area, other.plan))
-            height = max([height, *(top + LIFT_GAP for top in tops)])
+            height = max([height, *(top + LIFT_GAP + mover.corner_depth for top in tops)])
         for other, low in zip(movers[:k], found, strict=True):
             if any(touch(area, plan) for area, plan in _relative_areas(mover, other)):
                 space = space_of(other.piece)
-                height = max(height, low + space.high - space.low + LIFT_GAP)
+                top = space.high - space.low + other.corner_depth
+                height = max(height, low + top + LIFT_GAP + mover.corner_depth)
         found.append(height)
     return found
 
@@ -211,6 +234,8 @@ def _mover(table: Table, move: Displacement) -> _Mover:
             raise InvalidValue(f"a shift needs a finite number as {part} of {name}, not {value}")
     if abs(move.turn) > math.tau:
         raise InvalidValue(f"a shift turns {name} by one full turn at most, not by {move.turn} rad")
+    if move.lies is not None and (move.turn or not math.isclose(math.hypot(*move.lies), 1.0, abs_tol=1e-6)):
+        raise InvalidValue(f"a shift sets {name} down in the orientation of a unit quaternion, without a turn besides")
     piece = table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
     if piece is None:
         raise InvalidValue(f"there is no model, die or token {name!r} to shift")
@@ -218,6 +243,8 @@ def _mover(table: Table, move: Displacement) -> _Mover:
         raise InvalidValue(f"{name} belongs to a tower; towers are carried, and not shifted")
     if isinstance(piece, Model) and piece.fallen:
         raise InvalidValue(f"{name} has fallen; only models that stand are shifted")
+    if move.lies is not None and not (isinstance(piece, Die) and stands_flat(piece, table)):
+        raise InvalidValue(f"{name} is no cube that stands flat, so it can't be set down on another face")
     return _Mover(piece, _placed(table, piece, move), move)
 
 
@@ -230,7 +257,7 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
     x, y, z = piece.pose.at
     ground = table.level_at((x, y))
     if isinstance(piece, Die) and stands_flat(piece, table):
-        cube = flat_cube(piece.pose.orientation).turned(move.turn)
+        cube = flat_cube(piece.pose.orientation if move.lies is None else move.lies).turned(move.turn)
         return replace(piece, pose=Pose((*move.to, level + piece.size / 2), cube.orientation))
     return replace(piece, pose=_turned(Pose((*move.to, z + level - ground), piece.pose.orientation), move.turn))
 
@@ -271,7 +298,7 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
     """Return the parts of the way, as shares of it, in which pieces count as moving straight."""
-    count = max(1, *(math.ceil(abs(mover.move.turn) / TURN_STEP) for mover in movers))
+    count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
 
 
@@ -296,7 +323,7 @@ def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, F
 
 def _duration(movers: Sequence[_Mover]) -> int:
     """Return the time in which all pieces move (ticks), which is that of the slowest."""
-    return max(slide_ticks(math.dist(mover.start_at[:2], mover.end_at[:2]), mover.move.turn) for mover in movers)
+    return max(slide_ticks(math.dist(mover.start_at[:2], mover.end_at[:2]), mover.angle) for mover in movers)
 
 
 def _moved(table: Table, movers: Sequence[_Mover]) -> Table:
