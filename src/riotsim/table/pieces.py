@@ -7,10 +7,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.dice.kinds import D6, DieKind, Face
 from riotsim.table.geometry.plan import Footprint, Part, disc, hull, rectangle
 from riotsim.table.poses import ORIGIN, Bounds, Point, Pose, Vector, about_z, point_ahead
-from riotsim.table.svg import BLANK, Area, Label, svg_picture
+from riotsim.table.svg import BLANK, DARK_LABEL, Area, Label, SignLabel, svg_picture
 
 PieceId: TypeAlias = str
 """The name of a piece, unique on its table. The alphabetical order of names is the canonical order of a
@@ -38,6 +38,9 @@ MODEL_HEIGHT = 28.0
 
 DIE_PICTURE_WIDTH = 64
 """Default width and height of a die's picture (pixels)."""
+
+FLAT_SHARE = 0.92
+"""Radius of the circle in which pictures show a sign, as a share of the radius of the circle inside the face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +93,25 @@ class Die:
         return self.svg()
 
     def svg(self, width: int = DIE_PICTURE_WIDTH) -> str:
-        """Return an SVG picture of the die from above, with the number that it shows.
+        """Return an SVG picture of the die from above, with the number or the sign that it shows.
 
         Args:
             width: Width and height of the picture (pixels).
         """
         reach, (x, y) = self.size * self.kind.circumradius * 1.05, self.pose.xy
-        face = Area(self.footprint, BLANK, label=Label(str(self.shows), (x, y), self.size * 0.55))
+        face = Area(self.footprint, BLANK, label=face_label(self, self.size * 0.55))
         corners = ((x - reach, y - reach), (x + reach, y + reach))
-        return svg_picture(f"{self.kind.name} showing {self.shows}", corners, (width, width), [face])
+        return svg_picture(f"{self.kind.name} showing {self.face}", corners, (width, width), [face])
 
     @property
     def shows(self) -> int:
         """The number that the die shows as it lies now."""
         return self.kind.read(self.pose.orientation)
+
+    @property
+    def face(self) -> Face:
+        """The face that counts as the die lies now."""
+        return self.kind.face_shown(self.pose.orientation)
 
     @property
     def footprint(self) -> Footprint:
@@ -116,6 +124,20 @@ class Die:
             self.pose.transform((x * self.size, y * self.size, z * self.size)) for x, y, z in kind.core or kind.corners
         )
         return Footprint((Part(hull((x, y) for x, y, _ in corners), kind.rounding * self.size),))
+
+
+def face_label(die: Die, size: float, colour: str = DARK_LABEL) -> Label | SignLabel:
+    """Return the label that shows a die's face in a picture from above.
+
+    Args:
+        die: The die.
+        size: Height of a number (mm). A sign fills the face.
+        colour: Colour of the label, as in SVG.
+    """
+    face = die.face
+    if face.sign is None:
+        return Label(str(face.value), die.pose.xy, size, colour)
+    return SignLabel(face.sign, die.pose.xy, die.size / 2 * FLAT_SHARE, colour)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, covers, gap, near
-from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower
+from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower, face_label
 from riotsim.table.poses import Point, point_ahead
 from riotsim.table.svg import (
     BLANK,
@@ -276,13 +276,13 @@ def _areas(table: Table) -> Iterator[Area]:
     for model in table.models.values():
         yield _model_area(model, colours)
     for die in table.loose_dice():
-        yield _die_area(die, str(die.shows), f"{die.kind.name} showing {die.shows}", colours)
+        yield _die_area(die, f"{die.kind.name} showing {die.face}", colours)
     for name in table.towers:
         *lower, top = table.tower_dice(name)
         for die in lower:
             yield Area(die.footprint, colours.get(die.owner, BLANK))
         count = len(lower) + 1
-        yield _die_area(top, f"×{count}", f"the tower of {name}: {count} dice", colours)
+        yield _die_area(top, f"the tower of {name}: {count} dice", colours, f"×{count}")
 
 
 def _model_area(model: Model, colours: dict[str, str]) -> Area:
@@ -298,6 +298,7 @@ def _model_area(model: Model, colours: dict[str, str]) -> Area:
     )
 
 
-def _die_area(die: Die, text: str, title: str, colours: dict[str, str]) -> Area:
-    label = Label(text, die.pose.xy, die.size * 0.6, LIGHT_LABEL if die.owner in colours else DARK_LABEL)
+def _die_area(die: Die, title: str, colours: dict[str, str], text: str = "") -> Area:
+    size, colour = die.size * 0.6, LIGHT_LABEL if die.owner in colours else DARK_LABEL
+    label = Label(text, die.pose.xy, size, colour) if text else face_label(die, size, colour)
     return Area(die.footprint, colours.get(die.owner, BLANK), title, label)

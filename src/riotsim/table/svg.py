@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from riotsim.table.dice.icons import icon_path
+from riotsim.table.dice.signs import COUNT_GAP, COUNT_HEIGHT, COUNT_PLACE, Sign
 from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
@@ -18,6 +20,10 @@ OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 
 DARK_LABEL, LIGHT_LABEL = "#111", "#fff"
 """Colours of labels, for light and for dark areas."""
+
+
+DIGIT_SHARE: Final = 0.72
+"""Height of a digit as a share of the font size, in common fonts without serifs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,20 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class SignLabel:
+    """A sign in the middle of an area."""
+
+    sign: Sign
+    """The sign to draw."""
+    at: Point
+    """Centre of the face with the sign, in the table's coordinates (mm)."""
+    radius: float
+    """Radius of the circle inside the face (mm)."""
+    colour: str = DARK_LABEL
+    """Colour of the sign, as in SVG."""
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
     """A footprint to be drawn, with what is written on it."""
 
@@ -44,8 +64,8 @@ class Area:
     """Colour that fills the footprint, as in SVG."""
     title: str = ""
     """The text that a browser shows under the mouse; empty for an area without such a text."""
-    label: Label | None = None
-    """The text in the middle of the area; None for an area without text."""
+    label: Label | SignLabel | None = None
+    """The text or the sign in the middle of the area; None for an area without either."""
     arrow: tuple[Point, Point] | None = None
     """Start and end of a line on the area that shows a direction (mm); None for an area without such a line."""
     opacity: float = 1.0
@@ -112,7 +132,11 @@ def _ground(ground: Ground) -> str:
 def _area(area: Area) -> str:
     shape = "".join(_part(part, area.colour) for part in area.footprint.parts)
     shape += _line(*area.arrow) if area.arrow is not None else ""
-    shape += _label(area.label) if area.label is not None else ""
+    match area.label:
+        case Label():
+            shape += _label(area.label)
+        case SignLabel():
+            shape += _sign(area.label, area.colour)
     if area.title:
         return f"<g><title>{_escape(area.title)}</title>{shape}</g>"
     return shape if area.opacity == 1.0 else f'<g opacity="{area.opacity:g}">{shape}</g>'
@@ -141,6 +165,30 @@ def _label(label: Label) -> str:
     return (
         f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{label.size:.1f}" fill="{label.colour}" text-anchor="middle" '
         f'dominant-baseline="central">{_escape(label.text)}</text>'
+    )
+
+
+def _sign(label: SignLabel, ground: str) -> str:
+    """Return a sign as SVG.
+
+    Args:
+        label: The sign, its place and its colour.
+        ground: Colour of the face, as in SVG.
+    """
+    (x, y), r, sign = label.at, label.radius, label.sign
+    right, up = sign.icon_place
+    icon = (
+        f'<path transform="translate({x + r * right:.2f} {-y - r * up:.2f}) scale({r * sign.icon_size:.3f})" '
+        f'd="{icon_path(sign.icon)}" fill="{label.colour}"/>'
+    )
+    if not sign.count:
+        return icon
+    right, up = COUNT_PLACE
+    return (
+        f'{icon}<text x="{x + r * right:.2f}" y="{-y - r * (up - COUNT_HEIGHT / 2):.2f}" '
+        f'font-size="{r * COUNT_HEIGHT / DIGIT_SHARE:.2f}" font-weight="bold" text-anchor="middle" '
+        f'fill="{label.colour}" stroke="{ground}" stroke-width="{2 * r * COUNT_GAP:.2f}" paint-order="stroke">'
+        f"{sign.count}</text>"
     )
 
 

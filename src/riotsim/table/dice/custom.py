@@ -1,4 +1,4 @@
-"""Kinds of dice that are not sharp ordinary ones: rounded dice, cuboids, barrels, and any convex shape."""
+"""Kinds of dice other than sharp ordinary ones: rounded dice, cuboids, barrels, any convex shape, dice with signs."""
 
 import hashlib
 import math
@@ -9,6 +9,7 @@ import numpy as np
 
 from riotsim.errors import InvalidInput
 from riotsim.table.dice.kinds import D6, DieKind, Face
+from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.solids import Array, face_corners, moments, rounded_moments, solid_corners
 from riotsim.table.poses import Vector
 
@@ -43,6 +44,26 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
     except ValueError:
         raise ValueError(f"edges of {radius:.3g} of its size leave a face of a {kind.name} no flat part") from None
     return replace(kind, rounding=radius, core=tuple((float(x), float(y), float(z)) for x, y, z in core))
+
+
+def with_signs(kind: DieKind, name: str, signs: Mapping[int, Sign]) -> DieKind:
+    """Return a kind with the same shape and numbers that has pictures on its faces.
+
+    Args:
+        kind: The kind without signs. The lowest face must not be the one that counts.
+        name: Name of the new kind.
+        signs: Sign of each face by the face's number. Other faces show their numbers.
+
+    Raises:
+        ValueError: A number is not on the die, or the lowest face counts.
+    """
+    if kind.read_down:
+        raise ValueError(f"the lowest face of a {kind.name} counts, so nobody would see the sign on it")
+    for value in signs:
+        kind.face(value)
+    faces = tuple(replace(face, sign=signs.get(face.value)) for face in kind.faces)
+    plain = " ".join(f"{value}={sign.icon}:{sign.count}" for value, sign in sorted(signs.items()))
+    return replace(kind, name=name, faces=faces, digest=f"{kind.digest} {plain}".strip())
 
 
 def _heights(kind: DieKind) -> Array:

@@ -1,4 +1,4 @@
-"""Kinds of dice as solids: corners, numbered faces, and the number that a die shows."""
+"""Kinds of dice as solids: corners, numbered faces and their signs, and the face that a die shows."""
 
 import itertools
 import math
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from riotsim.errors import InvalidValue
+from riotsim.table.dice.signs import Sign
 from riotsim.table.poses import (
     Quaternion,
     Vector,
@@ -33,6 +34,12 @@ class Face:
     """Outward direction of the face: a unit vector in the frame of the die."""
     value: int
     """The number on the face."""
+    sign: Sign | None = None
+    """The picture that is drawn on the face in place of its number; None if the number is drawn."""
+
+    def __str__(self) -> str:
+        """Return what is on the face in words: its sign, such as `melee 3`, or else its number."""
+        return str(self.value if self.sign is None else self.sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,11 @@ class DieKind:
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property
+    def has_signs(self) -> bool:
+        """True if a face has a sign."""
+        return any(face.sign is not None for face in self.faces)
+
+    @property
     def sides(self) -> int:
         """The number of numbered faces."""
         return len(self.faces)
@@ -101,8 +113,12 @@ class DieKind:
 
     def read(self, turn: Quaternion) -> int:
         """Return the number that a die with orientation `turn` shows."""
+        return self.face_shown(turn).value
+
+    def face_shown(self, turn: Quaternion) -> Face:
+        """Return the face that counts on a die with orientation `turn`."""
         looks_up = self._looks_up(turn)
-        return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))].value
+        return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))]
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
         """Return, for each face of a die with orientation `turn`, the cosine of the angle between its normal and

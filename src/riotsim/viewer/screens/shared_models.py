@@ -178,7 +178,7 @@ def _model(table: Table, model: Model) -> PieceInfo:
 
 
 def _die(table: Table, die: Die) -> PieceInfo:
-    lines = [f"shows {die.shows}"]
+    lines = [f"shows {die.face}"]
     for name, tower in table.towers.items():
         if die.id in tower.dice:
             lines.append(f"{tower.dice.index(die.id) + 1} of {len(tower.dice)} in {name}'s tower")

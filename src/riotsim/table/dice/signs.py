@@ -1,0 +1,81 @@
+"""Signs on the faces of dice: an icon with a count, and where both are drawn on a face."""
+
+import difflib
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.errors import InvalidValue
+from riotsim.table.dice.icons import DRAWINGS
+from riotsim.table.poses import Point, Vector
+
+MAX_COUNT: Final = 9
+"""Greatest count on a face. Our choice: one digit can be read on a small die."""
+
+COUNTED_ICON_SIZE: Final = 0.72
+"""Half the side of an icon with a count, as a share of the radius of the circle inside the face's flat part."""
+
+COUNTED_ICON_PLACE: Final[Point] = (-0.13, 0.13)
+"""Place of an icon with a count: to the right of the face's middle and up, as shares of the same radius."""
+
+LONE_ICON_SIZE: Final = 0.80
+"""Half the side of an icon without a count, as a share of the same radius. It is in the middle of the face."""
+
+COUNT_PLACE: Final[Point] = (0.66, -0.57)
+"""Place of the middle of the count's digit, as shares of the same radius."""
+
+COUNT_HEIGHT: Final = 0.66
+"""Height of the count's digit, as a share of the same radius."""
+
+COUNT_GAP: Final = 0.09
+"""Width of the gap between an icon and the digit over it, as a share of the same radius."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A picture on a face of a die, with a count beside it.
+
+    Raises:
+        InvalidValue: There is no such icon, or the count is wrong.
+    """
+
+    icon: str
+    """Name of the icon, such as `melee`: a key of `icons.DRAWINGS`."""
+    count: int = 0
+    """The count, up to `MAX_COUNT`; 0 if there is none."""
+
+    def __post_init__(self) -> None:
+        if self.icon not in DRAWINGS:
+            close = difflib.get_close_matches(self.icon, DRAWINGS, n=1)
+            meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(DRAWINGS)}"
+            raise InvalidValue(f"no icon is called {self.icon!r}; {meant}")
+        if not 0 <= self.count <= MAX_COUNT:
+            raise InvalidValue(f"the count beside an icon is 0 to {MAX_COUNT}, not {self.count}")
+
+    def __str__(self) -> str:
+        """Return the sign in words, such as `melee 3` or `double strike`."""
+        name = self.icon.replace("_", " ")
+        return f"{name} {self.count}" if self.count else name
+
+    @property
+    def icon_size(self) -> float:
+        """Half the side of the icon, as a share of the radius of the circle inside the face's flat part."""
+        return COUNTED_ICON_SIZE if self.count else LONE_ICON_SIZE
+
+    @property
+    def icon_place(self) -> Point:
+        """Place of the icon's middle: to the right of the face's middle and up, as shares of the same radius."""
+        return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
+
+
+def top_of_sign(normal: Vector) -> Vector:
+    """Return the direction of a sign's top on a face of a box, as a unit vector along an axis of the die.
+
+    The signs on the four sides stand upright if the die stands on its face -z. The sign on +z looks upright from -y.
+    So does the one on -z after two tips in direction +y.
+
+    Args:
+        normal: Outward direction of the face, along an axis.
+    """
+    if abs(normal[2]) < 0.5:
+        return (0.0, 0.0, 1.0)
+    return (0.0, 1.0 if normal[2] > 0 else -1.0, 0.0)
