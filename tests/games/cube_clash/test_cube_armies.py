@@ -142,3 +142,9 @@ def test_a_shared_race() -> None:
     assert shared_race_message(rules(), reeds, reeds) == said
     assert shared_race_message(rules(build__shared_race="refuse"), reeds, reeds) == said
     assert shared_race_message(rules(build__shared_race="allow"), reeds, reeds) is None
+
+
+@pytest.mark.parametrize("name", ["lantern_guild", "reed_court"])
+def test_the_armies_of_the_rules_are_the_files(name: str) -> None:
+    """Each army from which players choose is a company file too, with the same units."""
+    assert rules().armies[name].model_dump() == load_company(name, army_schema(rules())).content.model_dump()

@@ -7,12 +7,13 @@ Surfaces and hands, which are listed by name, have their values in the file only
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
+from riotsim.games.cube_clash.units.figures import ArmyFigures, army_faults
 from riotsim.play.rulebook.dice import DieSize
-from riotsim.play.rulebook.hands import HandFigures, HandName
+from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
 from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
 
 Colour: TypeAlias = Literal["blue", "green", "yellow", "red", "black"]
@@ -27,6 +28,18 @@ the dice fit their squares.
 
 MAX_BUILD_POINTS: Final = 24
 """Greatest number of build points. Dice of health 1 then fill three rows of the board on either side."""
+
+EXACT: Final = "exact"
+"""The word for tips without a hand that errs."""
+
+_A_HAND: Final = name_in("hands", "hand")
+
+
+def _tipping_hand(name: str) -> str:
+    return name if name == EXACT else str(_A_HAND.func(name))  # type: ignore[call-arg]
+
+
+TippingHand: TypeAlias = Annotated[str, AfterValidator(_tipping_hand)]
 
 FREE_EDGE: Final = 2.0
 """Least free width of a square on each side of the largest die (mm). Our choice: a finger and an error have room."""
@@ -58,8 +71,8 @@ class DiceFigures(Section):
 class HandRules(Section):
     """The hand that tips and slides dice (CC-15)."""
 
-    name: HandName = "average"
-    """Name of the default hand of a player, one of `hands`."""
+    name: TippingHand = EXACT
+    """Name of the hand of a player who chooses none, one of `hands`; `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
     """Rule for a die that comes to rest on another face than the step brings up: it is tipped again, or it counts as it
     lies.
@@ -235,6 +248,8 @@ class Rulebook(Book):
     """The types of terrain, by name."""
     races: Annotated[dict[str, Race], NOT_EMPTY]
     """The races of units, by name."""
+    armies: Annotated[dict[str, ArmyFigures], NOT_EMPTY]
+    """The armies that players choose from, by name."""
     surface: SurfaceName = "wood"
     """Name of the surface of the board."""
     surfaces: dict[str, SurfaceFigures]
@@ -250,7 +265,7 @@ class Rulebook(Book):
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield errors between fields: dice that don't grow with health or don't fit a square, and a reach of missiles
-        that ends before it begins.
+        that ends before it begins. Then yield the errors of armies.
         """
         dice, board, missile = (
             parts.section("dice", DiceFigures), parts.section("board", Board), parts.section("missile", Missile)
@@ -261,3 +276,7 @@ class Rulebook(Book):
             yield ("dice", "size"), f"a square of {board.square:g} mm has room for dice of at most {most:g} mm"
         if missile is not None and missile.reach[0] > missile.reach[1]:
             yield ("missile", "reach"), "the least distance comes first, such as [2, 3] (CC-33)"
+        for name, army in parts.entries("armies", ArmyFigures).items():
+            data = army.model_dump(mode="json")
+            for where, sentence in army_faults(parts.names("races"), None, data):  # a game looks at the points
+                yield ("armies", name, *where), sentence

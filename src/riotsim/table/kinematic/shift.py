@@ -9,7 +9,7 @@ from typing import Final
 from riotsim.errors import InvalidValue
 from riotsim.table.acts import Displacement, Shift
 from riotsim.table.dice.cubes import flat_cube
-from riotsim.table.geometry.plan import Footprint, touch
+from riotsim.table.geometry.plan import Footprint, disc, touch
 from riotsim.table.kinematic.motion import (
     SET_DOWN_SPEED,
     Motion,
@@ -30,6 +30,7 @@ from riotsim.table.kinematic.obstacles import (
     space_of,
 )
 from riotsim.table.kinematic.tip import stands_flat
+from riotsim.table.memo import memoize_last
 from riotsim.table.overlaps import OccupiedSpace
 from riotsim.table.pieces import Die, Model, PieceId
 from riotsim.table.poses import Point, Pose, Vector, about_z, angle_between, multiply, slerp
@@ -87,6 +88,16 @@ class _Mover:
             return 0.0
         return (self.piece.kind.circumradius - 0.5) * self.piece.size
 
+    @property
+    def surroundings(self) -> Footprint:
+        """An area that contains all that the piece covers on its way, however it is turned."""
+        x, y, _ = self.start_at
+        left, front, right, back = self.piece.footprint.bounds()
+        reach = math.hypot(max(x - left, right - x), max(y - front, back - y))
+        if isinstance(self.piece, Die):
+            reach = max(reach, self.piece.kind.circumradius * self.piece.size)
+        return joined(disc((x, y), reach), disc(self.end_at[:2], reach))
+
     def plan_at(self, share: float) -> Footprint:
         """Return the area that the piece covers at a share of its way (0 to 1)."""
         at, turn = between(self.start_at, self.end_at, share), self.move.turn * share
@@ -122,6 +133,7 @@ class _Mover:
         return Pose(pose.at, slerp(pose.orientation, _pose(self.end).orientation, share))
 
 
+@memoize_last  # an act is checked first, and then performed
 def shift_motion(table: Table, act: Shift) -> Motion:
     """Return the motion of a shift.
 
@@ -197,8 +209,9 @@ def _lift_heights(movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> 
     found: list[float] = []
     for k, mover in enumerate(movers):
         height = max(_foot(mover.piece)[2], _foot(mover.end)[2]) + LIFT_HEIGHT + mover.corner_depth
-        for area in _areas(mover):
-            tops = (other.high for other in others if touch(area, other.plan))
+        near = _nearby(mover, others)
+        for area in _areas(mover) if near else ():
+            tops = (other.high for other in near if touch(area, other.plan))
             height = max([height, *(top + LIFT_GAP + mover.corner_depth for top in tops)])
         for other, low in zip(movers[:k], found, strict=True):
             if any(touch(area, plan) for area, plan in _relative_areas(mover, other)):
@@ -286,9 +299,11 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
     for k, mover in enumerate(movers):
         what, space = f"{mover.piece.id} can't be slid to {mover.place}", space_of(mover.piece)
         require_level(f"{mover.piece.id}, slid to {mover.place},", mover.start_at[:2], mover.end_at[:2], table)
-        for area in _areas(mover):
+        near = _nearby(mover, others)
+        inside = _stays_inside(table, mover.surroundings)
+        for area in () if inside and not near else _areas(mover):
             require_on_table(f"{mover.piece.id}, slid to {mover.place},", area, table)
-            if (met := first_in_way(replace(space, plan=area), others)) is not None:
+            if (met := first_in_way(replace(space, plan=area), near)) is not None:
                 raise InvalidValue(f"{what}: {met.piece} stands in the way; a lifted piece passes over")
         for other in movers[:k]:
             for area, plan in _relative_areas(mover, other):
@@ -300,6 +315,17 @@ def _steps(*movers: _Mover) -> list[tuple[float, float]]:
     """Return the parts of the way, as shares of it, in which pieces count as moving straight."""
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
+
+
+def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
+    """Return the spaces near the way of a piece, in their order: it can meet no other."""
+    return [other for other in others if touch(mover.surroundings, other.plan)]
+
+
+def _stays_inside(table: Table, area: Footprint) -> bool:
+    """Return whether an area is on the table."""
+    left, front, right, back = area.bounds()
+    return left >= 0.0 and front >= 0.0 and right <= table.width and back <= table.depth
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:

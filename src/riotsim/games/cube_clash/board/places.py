@@ -1,13 +1,23 @@
 """The board on the table: squares as places, and dice with their sizes and poses, both ways (CC-01, CC-03, CC-15)."""
 
 import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
 from riotsim.games.cube_clash.board.position import Match, Standing
-from riotsim.games.cube_clash.board.squares import SIZE, Square, column_of, row_of, square
+from riotsim.games.cube_clash.board.squares import SIZE, Quarter, Square, column_of, row_of, square
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.orientations import Orientation, orientation_of, quaternion_of
+from riotsim.games.cube_clash.units.unit import Side
+from riotsim.table.geometry.plan import Footprint, rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
+
+BESIDE: Final = 0.5
+"""Gap between the board and the dice beside it, and width of the table around both, as a share of a square's side. Our
+choice.
+"""
 
 
 def board_side(rules: Rulebook) -> float:
@@ -78,3 +88,65 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
         found: The orientation in which the die rests on the table.
     """
     return wanted != found and rules.hand.wrong_face == "again"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places on the table: the board in the middle, South's dice to its right and North's to its left."""
+
+    rules: Rulebook
+    """The rules."""
+    columns: int
+    """Number of columns of eight dice each beside the board, on either side."""
+
+    @property
+    def side(self) -> float:
+        """Side of a square (mm)."""
+        return self.rules.board.square
+
+    @property
+    def corner(self) -> Point:
+        """Place of the board's south-west corner on the table (mm)."""
+        return ((2 * BESIDE + self.columns) * self.side, BESIDE * self.side)
+
+    @property
+    def size(self) -> Point:
+        """Width and depth of the table (mm)."""
+        return ((SIZE + 2 * self.columns + 4 * BESIDE) * self.side, (SIZE + 2 * BESIDE) * self.side)
+
+    def middle(self, at: Square) -> Point:
+        """Return the middle of a square (mm)."""
+        return square_centre(self.rules, at, self.corner)
+
+    def beside(self, owner: Side, number: int) -> Point:
+        """Return the place of a die that is beside the board (mm).
+
+        Args:
+            owner: Side of the owner. The place is at the right hand of this player.
+            number: Number of the die in its army, from 0.
+        """
+        across = (SIZE + BESIDE + number // SIZE + 0.5) * self.side
+        along = (number % SIZE + 0.5) * self.side
+        x, y = self.corner
+        if owner == "south":
+            return (x + across, y + along)
+        return (x + SIZE * self.side - across, y + SIZE * self.side - along)
+
+    def square_at(self, point: Point) -> Square | None:
+        """Return the square at a point of the table (mm), or None beside the board."""
+        return square_under(self.rules, point, self.corner)
+
+    def square(self, at: Square) -> Footprint:
+        """Return the area of a square."""
+        return rectangle(self.middle(at), self.side, self.side)
+
+    def quarter(self, quarter: Quarter) -> Footprint:
+        """Return the area of a quarter of the board (CC-07)."""
+        x, y = self.corner
+        half = SIZE / 2 * self.side
+        return rectangle((x + (quarter % 2 + 0.5) * half, y + (quarter // 2 + 0.5) * half), half, half)
+
+
+def layout(rules: Rulebook, army_sizes: Iterable[int]) -> Layout:
+    """Return the places on the table for armies of some numbers of dice."""
+    return Layout(rules, max(1, *(math.ceil(size / SIZE) for size in army_sizes)))

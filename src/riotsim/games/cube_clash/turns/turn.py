@@ -31,7 +31,7 @@ from riotsim.games.cube_clash.turns.options import (
     Waft,
 )
 from riotsim.games.cube_clash.units.faces import Icon
-from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
+from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 
@@ -222,6 +222,21 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
         case Allot():
             raise ValueError("a Counter deals its damage only while an attack is resolved")
     assert_never(option)
+
+
+def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
+    """Return the situation after a step whose die counts as it has come to lie (CC-15, `hand.wrong_face`).
+
+    Args:
+        match: The match.
+        now: The situation before the step.
+        step: The step, which is open.
+        lies: The orientation of the die after it.
+    """
+    here = actions.moved(now.position, step)
+    extra = now.stage.extra if isinstance(now.stage, Moving) else 0
+    lain = here.put(replace(here[step.die], lies=lies))
+    return _settled(match, now, Acting(step.die, extra), Resolution(lain))
 
 
 Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]

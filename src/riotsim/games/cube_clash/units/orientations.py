@@ -5,7 +5,7 @@ The faces of a unit are numbered as on a western d6, so the number that a die sh
 
 import math
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from riotsim.games.cube_clash.units.faces import PLACES, Place
@@ -112,6 +112,7 @@ def quaternion_of(orientation: Orientation) -> Quaternion:
     return next(flat_cube(q).orientation for q in turned if orientation_of(q) == orientation)
 
 
+@lru_cache(maxsize=1024)
 def orientation_of(turn: Quaternion) -> Orientation:
     """Return the orientation in which a die lies on the table, by the faces that look nearest to up and to north.
 

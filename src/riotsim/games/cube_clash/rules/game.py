@@ -1,0 +1,128 @@
+"""A game of Cube Clash from its beginning to its end, through all phases (CC-01, CC-02)."""
+
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
+
+from riotsim.games.cube_clash.board.places import Layout, die_size
+from riotsim.games.cube_clash.board.squares import QUARTERS
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.clash import Clash
+from riotsim.games.cube_clash.rules.setup import choose_terrain, draw_first, set_up_die
+from riotsim.games.cube_clash.rules.turn import play_turn
+from riotsim.games.cube_clash.state import State, layout_of
+from riotsim.games.cube_clash.units.armies import shared_race_message
+from riotsim.games.cube_clash.units.orientations import quaternion_of
+from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points, standing
+from riotsim.play.requests import PlayerId
+from riotsim.play.rulebook.surfaces import surface
+from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.state import Patch, Table
+
+DEFAULT_ARMIES = 2
+"""Number of armies that players have who choose none: South the first of the rules, North the second."""
+
+
+def rules_of(rules: Rulebook) -> Rules[State]:
+    """Return the function that a session calls to play a game from any checkpoint to the end."""
+
+    def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
+        return play_on(Clash(play, rules))
+
+    return run
+
+
+async def play_on(game: Clash) -> None:
+    """Play the phases of a game one after the other: draw, terrain, set-up, and turns."""
+    state = game.state
+    if state.phase == "draw":
+        draw_first(game)
+    while state.phase != "over":
+        game.play.begin_turn()
+        match state.phase:
+            case "terrain":
+                await choose_terrain(game)
+            case "set-up":
+                await set_up_die(game)
+            case _:
+                await play_turn(game)
+
+
+def initial_state(
+    rules: Rulebook,
+    players: Sequence[PlayerId],
+    armies: Mapping[PlayerId, str],
+    hands: Mapping[PlayerId, str],
+) -> State:
+    """Return the state of a new game.
+
+    Args:
+        rules: The rulebook.
+        players: The players: South, then North.
+        armies: Name of each player's army in the rules. South has the first by default, North the second.
+        hands: Name of each player's hand in the rules. The default is that of the rules.
+
+    Raises:
+        ValueError: There are not two players with names of their own, an army costs too much, or the armies share a
+            race although the rules refuse that.
+    """
+    if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
+        raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")
+    usual = (*rules.armies, next(iter(rules.armies)))[: len(SIDES)]
+    chosen: dict[Side, tuple[Unit, ...]] = {}
+    for side, player, default in zip(SIDES, players, usual, strict=True):
+        figures = rules.armies[armies.get(player, default)]
+        chosen[side] = figures.chosen()
+        if (spent := build_points(chosen[side])) > rules.build.points:
+            most = f"{rules.build.points} may be spent (CC-02)"
+            raise ValueError(f"{figures.name} costs {spent} build points, and {most}")
+    if rules.build.shared_race == "refuse" and (told := shared_race_message(rules, chosen["south"], chosen["north"])):
+        raise ValueError(told)
+    seats = dict(zip(SIDES, players, strict=True))
+    return State(seats, chosen, {side: hands.get(player, rules.hand.name) for side, player in seats.items()})
+
+
+def new_game(
+    rules: Rulebook,
+    players: Sequence[PlayerId],
+    seed: int,
+    perform: Perform,
+    *,
+    armies: Mapping[PlayerId, str] | None = None,
+    hands: Mapping[PlayerId, str] | None = None,
+) -> Session[State]:
+    """Begin a game between two players, and return its session.
+
+    Args:
+        rules: The rulebook.
+        players: The players: South, then North.
+        seed: The game's seed.
+        perform: Function that performs acts.
+        armies: Name of each player's army in the rules, by player.
+        hands: Name of each player's hand in the rules, by player.
+
+    Raises:
+        ValueError: The players or their armies can't play (see `initial_state`).
+    """
+    state = initial_state(rules, players, armies or {}, hands or {})
+    return Session(rules_of(rules), state, start_table(rules, state), seed, perform)
+
+
+def start_table(rules: Rulebook, state: State) -> Table:
+    """Return the table before the set-up: the board, and all dice beside it with their IDs up."""
+    places = layout_of(rules, state)
+    dice = []
+    for side, army in state.armies.items():
+        for number, unit in enumerate(army):
+            size = die_size(rules, unit.health)
+            pose = Pose((*places.beside(side, number), size / 2), quaternion_of(standing(side)))
+            dice.append(Die(f"{side}.{unit.name}", size=size, pose=pose, owner=state.players[side]))
+    return board_table(rules, places).with_pieces(*dice)
+
+
+def board_table(rules: Rulebook, places: Layout) -> Table:
+    """Return the table with the board and nothing else (CC-01)."""
+    width, depth = places.size
+    table = Table(width, depth, surface(rules.surface, rules.surfaces[rules.surface]))
+    return replace(table, patches=tuple(Patch(places.quarter(quarter)) for quarter in QUARTERS))

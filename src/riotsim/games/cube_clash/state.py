@@ -1,0 +1,143 @@
+"""The state of a game of Cube Clash: armies, terrain, the position as the bookkeeping has it, and what is being asked.
+
+All values in it are immutable, and its dictionaries never change, so a copy shares them.
+"""
+
+import copy
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, Self, TypeAlias
+
+from riotsim.games.cube_clash.board.places import Layout, layout
+from riotsim.games.cube_clash.board.position import NO_TERRAIN, Match, Position, position
+from riotsim.games.cube_clash.board.setup import new_match
+from riotsim.games.cube_clash.board.squares import Square
+from riotsim.games.cube_clash.combat.resolver import Ending
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.turns.ending import History
+from riotsim.games.cube_clash.turns.options import Option
+from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.units.orientations import Orientation
+from riotsim.games.cube_clash.units.unit import SIDES, DieId, Side, Unit
+from riotsim.play.requests import PlayerId
+
+Phase: TypeAlias = Literal["draw", "terrain", "set-up", "turns", "over"]
+
+Quarters: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game."""
+
+    winners: tuple[PlayerId, ...]
+    """The winner; both players after a draw; nobody if the game was stopped unfinished."""
+    ending: Ending
+    """Why the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One step to an option (see `rules.questions`)."""
+
+    purpose: str
+    """The purpose of the question."""
+    answer: str | Square
+    """The answer: an option or a die, or a square."""
+    piece: DieId = ""
+    """The die that is put on the square, if the answer is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question that is being put to a player, in steps."""
+
+    open: tuple[Option, ...] = ()
+    """The options that are open at its beginning, without yellow spells and those of CC-65."""
+    spells: tuple[str, ...] = ()
+    """The names of the spells that are open too, and are asked for otherwise."""
+    path: tuple[Word, ...] = ()
+    """The answers so far."""
+    to_turn: tuple[DieId, ...] = ()
+    """The dice of a yellow spell whose new orientation is asked for, the present one first."""
+    turned: tuple[tuple[DieId, Orientation], ...] = ()
+    """The dice of a yellow spell whose new orientation is known."""
+    top: int = 0
+    """The face of the present one that will be on top; 0 if it isn't known yet."""
+
+
+NOTHING_ASKED = Asked()
+
+
+@dataclass(slots=True)
+class State:
+    """The state that a game keeps, without the table."""
+
+    players: dict[Side, PlayerId]
+    """The player of each side. The first player of the game is South."""
+    armies: dict[Side, tuple[Unit, ...]]
+    """The army of each side."""
+    hands: dict[Side, str]
+    """Name of each player's hand in the rules; `exact` for tips that never fail."""
+    first: Side = "south"
+    """Side of the player who goes first."""
+    phase: Phase = "draw"
+    """The phase of the game."""
+    quarters: Quarters = NO_TERRAIN
+    """The terrain of each quarter, as far as it is chosen (CC-07)."""
+    position: Position = field(default_factory=lambda: position(()))
+    """The position as the bookkeeping has it."""
+    history: History = field(default_factory=History)
+    """The turns so far, for draws."""
+    situation: Situation | None = None
+    """The situation within the turn; None before the first turn."""
+    asked: Asked = NOTHING_ASKED
+    """The question that is being put to a player within the turn."""
+    to_place: DieId | None = None
+    """The die that is being set up; None if none is."""
+    place: int | None = None
+    """The square on which it is set up; None if it isn't chosen yet."""
+    gone: frozenset[DieId] = frozenset()
+    """The dice that have left the game for good (CC-65)."""
+    result: Result | None = None
+    """The result; None before the end."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return copy.copy(self)
+
+    @property
+    def turn(self) -> int:
+        """Number of the present turn, from 1; 0 before the first."""
+        return self.history.turns + 1 if self.phase in ("turns", "over") else 0
+
+    def side_of(self, player: PlayerId) -> Side:
+        """Return the side of a player."""
+        return next(side for side in SIDES if self.players[side] == player)
+
+
+def match_of(rules: Rulebook, state: State) -> Match:
+    """Return what doesn't change any more in a game: its rules, dice and terrain."""
+    return _match(_Key(rules), state.armies["south"], state.armies["north"], state.quarters)
+
+
+def layout_of(rules: Rulebook, state: State) -> Layout:
+    """Return the places on the table of a game."""
+    return layout(rules, (len(army) for army in state.armies.values()))
+
+
+class _Key:
+    """A rulebook as a key of a cache: by identity, because it is compared often and never changes."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.rules = rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.rules is self.rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+
+@lru_cache(maxsize=64)
+def _match(key: _Key, south: tuple[Unit, ...], north: tuple[Unit, ...], quarters: Quarters) -> Match:
+    return new_match(key.rules, south, north, quarters)

@@ -1,0 +1,123 @@
+"""Units and armies as data, in rules files and in company files (CC-02, CC-03)."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from riotsim.games.cube_clash.units.faces import PLACES, Face, FaceText, Icon, parse_face
+from riotsim.games.cube_clash.units.orientations import PLACE_OF
+from riotsim.games.cube_clash.units.unit import Unit
+from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section, unknown_name
+
+_UNIT_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+
+UnitFace = Annotated[Face, FaceText()]
+
+
+class UnitFigures(Section):
+    """A unit: its race, its health, and its faces by place as it stands with its ID on top, seen from its owner."""
+
+    race: Annotated[str, Field(min_length=1)]
+    """Name of the race, one of `races` of the rules."""
+    health: Literal[1, 2, 3]
+    """Health, which is also the number of build points that the unit costs."""
+    top: UnitFace
+    """Face on top: id."""
+    north: UnitFace
+    """Face on the side away from its owner, such as melee 3."""
+    east: UnitFace
+    """Face on the right, such as saves 2."""
+    south: UnitFace
+    """Face on the side of its owner, such as magic 1."""
+    west: UnitFace
+    """Face on the left, such as vanish."""
+    bottom: UnitFace
+    """Face at the bottom, such as fly 2."""
+
+    def unit(self, name: str) -> Unit:
+        """Return the unit with these figures.
+
+        Args:
+            name: Name of the unit.
+        """
+        one, two, three, four, five, six = (getattr(self, PLACE_OF[number]) for number in range(1, 7))
+        return Unit(name, self.race, self.health, (one, two, three, four, five, six))
+
+
+class ArmyFigures(Section):
+    """An army: units, and those of them that are in it."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    """Name of the army, such as Lantern Guild."""
+    units: Annotated[dict[str, UnitFigures], NOT_EMPTY]
+    """The units that are available, by name. Each is one die."""
+    army: Annotated[tuple[str, ...], NOT_EMPTY]
+    """Names of the units in the army."""
+
+    def chosen(self) -> tuple[Unit, ...]:
+        """Return the units of the army, in the order of the file."""
+        return tuple(self.units[name].unit(name) for name in self.army)
+
+
+def army_faults(races: Collection[str], points: int | None, data: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield the errors between the fields of an army, and those against the rules.
+
+    Args:
+        races: Names of the races of the rules.
+        points: Number of build points that may be spent; None for any number.
+        data: The plain data of the army.
+    """
+    units = data.get("units")
+    units = units if isinstance(units, Mapping) else {}
+    for name, figures in units.items():
+        if not _UNIT_NAME.fullmatch(str(name)):
+            yield (
+                ("units", name),
+                "the name of a unit has small letters, digits and underscores, such as tide_caller",
+            )
+        if isinstance(figures, Mapping):
+            yield from _unit_faults(races, name, figures)
+    army = data.get("army")
+    yield from _army_faults(points, units, army if isinstance(army, list) else [])
+
+
+def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for an unknown race, and one for each face that is an ID and shouldn't be, or the reverse."""
+    race = figures.get("race")
+    if isinstance(race, str) and race and race not in races:
+        yield ("units", name, "race"), unknown_name(f"no race is called {race!r}", race, races)
+    for place in PLACES:
+        try:
+            face = parse_face(figures.get(place))
+        except ValueError:
+            continue  # the model says what is wrong with it
+        if place == "top" and face.icon is not Icon.ID:
+            yield ("units", name, place), f"the face on top is the id, not {face}"
+        elif place != "top" and face.icon is Icon.ID:
+            yield ("units", name, place), "a unit has one id, and it is on top"
+
+
+def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence[object]) -> Iterator[Fault]:
+    """Yield an error for each name in an army that is no unit or comes twice, and one if the army costs too much."""
+    seen: set[str] = set()
+    total = 0
+    for k, name in enumerate(army):
+        if not isinstance(name, str):
+            continue  # the model says what is wrong with it
+        if name not in units:
+            yield ("army", k), unknown_name(f"no unit is called {name!r}", name, units)
+        elif name in seen:
+            yield ("army", k), f"{name} is in the army already; each unit is one die"
+        else:
+            total += _cost(units[name])
+            seen.add(name)
+    if points is not None and total > points:
+        yield ("army",), f"the army costs {total} build points, and {points} may be spent (CC-02)"
+
+
+def _cost(figures: object) -> int:
+    """Return the build points of a unit in a file; 0 if its health is wrong."""
+    health = figures.get("health") if isinstance(figures, Mapping) else None
+    return health if isinstance(health, int) and not isinstance(health, bool) and 1 <= health <= 3 else 0

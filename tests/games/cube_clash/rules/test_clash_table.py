@@ -1,0 +1,197 @@
+"""Cube Clash on the table: every die lies there as the bookkeeping says, and every question has its answers."""
+
+from dataclasses import replace
+
+import pytest
+from clash_rules import rules
+from clash_table import begun, give, kinds, play_at_random, until, with_other_top
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riotsim.games.cube_clash import events
+from riotsim.games.cube_clash.board.places import read_die
+from riotsim.games.cube_clash.rules.carrying import MAX_TIPS, TableDiffers
+from riotsim.games.cube_clash.rules.game import new_game
+from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.units.unit import SIDES
+from riotsim.play.requests import Choose, PickPiece, PickPoint
+from riotsim.play.session.journal import Acted
+from riotsim.play.session.session import Session
+from riotsim.simulation import perform
+from riotsim.table.acts import Act, Settled, Shift, Tip
+from riotsim.table.state import Table
+
+
+def check_table(session: Session[State]) -> None:
+    """Every die of the position stands on its square as the bookkeeping has it; all others are beside the board."""
+    state, book = session.state, rules()
+    corner = layout_of(book, state).corner
+    found = {die.id: read_die(book, die, corner) for die in session.table.dice.values()}
+    for one in state.position.standing:
+        assert found.pop(one.die) == (one.at, one.lies)
+    assert all(at is None for at, _ in found.values())
+    assert set(session.table.dice) | state.gone == set(match_of(book, state).dice)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 1000))
+def test_the_table_is_as_the_bookkeeping_says(seed: int) -> None:
+    """After every answer of a random game each die lies as the rules have it (CC-13, CC-15)."""
+    session = begun(seed, turns__max=12)
+    while not session.is_over:
+        play_at_random(session, 1, seed)
+        check_table(session)
+    assert all(isinstance(entry.act, Tip | Shift) for entry in session.journal if isinstance(entry, Acted))
+
+
+def test_the_first_player_is_drawn() -> None:
+    """CC-06: after equal points either player may go first, by the seed; `first: south` draws nobody."""
+    drawn = {begun(seed).state.first for seed in range(12)}
+    assert drawn == set(SIDES)
+    assert {begun(seed, first="south").state.first for seed in range(12)} == {"south"}
+
+
+def test_the_set_up_asks_die_by_die() -> None:
+    """CC-05, CC-07: terrain in turn, the second player first; then whole armies, ID up, turned as wished."""
+    session = begun(first="south")
+    for player, options in (("Bea", 4), ("Ada", 3), ("Bea", 2)):
+        assert session.pending[0] == Choose(player, "terrain", tuple(rules().terrains))
+        session.answer("coast")
+        (request,) = session.pending
+        assert (request.player, request.purpose, len(request.options)) == (player, "quarter", options)  # type: ignore[attr-defined]
+        session.answer(request.options[0])  # type: ignore[attr-defined]
+    session.answer("swamp")
+    assert session.state.quarters == ("coast", "coast", "coast", "swamp")
+    (request,) = session.pending
+    assert isinstance(request, PickPiece)
+    assert (request.player, request.purpose, len(request.pieces)) == ("Bea", "die", 8)
+    session.answer("north.barrow_ox")
+    (square,) = session.pending
+    assert isinstance(square, PickPoint)
+    assert len(square.regions[0][1].allowed_points()) == 8
+    give(session, "d8", "east")
+    lies = session.state.position["north.barrow_ox"].lies
+    assert (lies.top, lies.north) == (1, 2)
+    check_table(session)
+    until(session, "turns")
+    assert kinds(session.events).count("SetsUp") == 16
+    assert session.state.position.mover == "south"
+
+
+def test_a_die_that_somebody_turned_stops_the_game() -> None:
+    """A table that differs from the bookkeeping is told at the next act, with the die and both orientations."""
+    session = begun()
+    until(session, "turns")
+    die = session.state.position.standing[0].die
+    mover = session.state.position.mover
+    other = next(one.die for one in session.state.position.standing if one.die != die and one.die.startswith(mover))
+    with_other_top(session, die)
+    give(session, other)
+    with pytest.raises(TableDiffers, match=f"{die} lies on [a-h][18] with the faces .* and should be"):
+        give(session, "turn right")
+    assert isinstance(session.failure, TableDiffers)
+
+
+class Clumsy:
+    """A table on which the first tips of a game leave the die as it was."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures = failures
+        self.acts: list[Act] = []
+
+    def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
+        """Perform an act; a tip of a hand that fails slides the die to its place as it lay."""
+        self.acts.append(act)
+        settled = perform(table, replace(act, hand=None) if isinstance(act, Tip) else act, seed)
+        if isinstance(act, Tip) and self.failures:
+            self.failures -= 1
+            turned = replace(settled.table.dice[act.die].pose, orientation=table.dice[act.die].pose.orientation)
+            die = replace(settled.table.dice[act.die], pose=turned)
+            return replace(settled, table=settled.table.with_pieces(die))
+        return settled
+
+
+@pytest.mark.parametrize("failures", [0, 1, 3, MAX_TIPS])
+def test_a_die_is_tipped_again(failures: int) -> None:
+    """CC-15: a die that rests on a wrong face is put back and tipped again; in the end it is laid as it should be."""
+    table = Clumsy(failures)
+    session = begun(by=table, hands={"Ada": "drunk", "Bea": "drunk"})
+    until(session, "turns")
+    table.acts.clear()
+    mover = session.state.position.mover
+    die = next(one for one in session.state.position.standing if one.die.startswith(mover))
+    way = "north" if mover == "south" else "south"
+    give(session, die.die, way)
+    check_table(session)
+    tips = [act for act in table.acts if isinstance(act, Tip)]
+    assert len(tips) == min(failures + 1, MAX_TIPS)
+    assert all(tip.hand is not None and tip.hand.name == "drunk" for tip in tips)
+    assert kinds(session.events).count("TippedAgain") == failures
+    steps = [event for event in session.events if isinstance(event, events.Steps)]
+    assert len(steps) == 1
+    unit = match_of(rules(), session.state).dice[die.die].unit
+    assert steps[0].face == str(unit.face(die.lies.step("north" if mover == "south" else "south").top))
+
+
+def test_a_die_may_count_as_it_lies() -> None:
+    """CC-15 `as_it_lies`: the face on which the die rests acts, and the bookkeeping follows the table."""
+    session = begun(by=Clumsy(1), hand__wrong_face="as_it_lies")
+    until(session, "turns")
+    mover = session.state.position.mover
+    die = next(one for one in session.state.position.standing if one.die.startswith(mover))
+    give(session, die.die, "north" if mover == "south" else "south")
+    assert session.state.position[die.die].lies == die.lies
+    assert session.state.position[die.die].at != die.at
+    assert [event.face for event in session.events if isinstance(event, events.Steps)] == ["id"]
+    check_table(session)
+
+
+def test_everything_can_be_undone() -> None:
+    """A game of exact acts is undone answer by answer to its beginning, and given again to the same end."""
+    session = begun(turns__max=6)
+    first = session.table, session.requests
+    play_at_random(session)
+    end = session.table, session.events, session.state.position
+    count = 0
+    while session.can_undo:
+        session.undo()
+        count += 1
+    assert (session.table, session.requests) == first
+    for _ in range(count):
+        session.redo()
+    assert (session.table, session.events, session.state.position) == end
+    assert session.is_over
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    """Table, events and answers are the same to the bit, by hands that err too."""
+    games = [begun(7, hands={"Ada": "drunk"}, turns__max=8) for _ in range(2)]
+    for game in games:
+        play_at_random(game)
+    assert games[0].table == games[1].table
+    assert games[0].journal == games[1].journal
+    assert games[0].events == games[1].events
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "told"),
+    [
+        (("Ada",), {}, "two players play"),
+        (("Ada", "Ada"), {}, "a name of their own"),
+        (("Ada", "Bea"), {"build__points": 15}, "Lantern Guild costs 16 build points, and 15 may be spent"),
+    ],
+)
+def test_who_cannot_play(players: tuple[str, ...], options: dict[str, int], told: str) -> None:
+    """CC-01, CC-02: two players, with armies that cost no more than allowed."""
+    with pytest.raises(ValueError, match=told):
+        new_game(rules(**options), players, 1, perform)
+
+
+def test_a_race_on_both_sides() -> None:
+    """CC-04: the same army twice is told, allowed in silence, or refused."""
+    armies = {"Ada": "reed_court", "Bea": "reed_court"}
+    assert "SharedRace" in kinds(new_game(rules(), ("Ada", "Bea"), 1, perform, armies=armies).events)
+    allowed = new_game(rules(build__shared_race="allow"), ("Ada", "Bea"), 1, perform, armies=armies)
+    assert "SharedRace" not in kinds(allowed.events)
+    with pytest.raises(ValueError, match="both armies have snakefolk and undead"):
+        new_game(rules(build__shared_race="refuse"), ("Ada", "Bea"), 1, perform, armies=armies)
