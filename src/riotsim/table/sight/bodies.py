@@ -1,0 +1,110 @@
+"""Pieces as solids that shut lines of sight, and as bodies that look and are looked for. All lengths are in mm."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from riotsim.table.geometry.solids import face_corners
+from riotsim.table.pieces import MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, PieceId, Round, Terrain, Token
+from riotsim.table.poses import Point, Quaternion, Vector, about_z, rotate
+from riotsim.table.sight.coarse import sight_mesh
+from riotsim.table.sight.polyhedra import Array, Polyhedron, box, polyhedron
+from riotsim.table.sight.solids import Cylinder, Solid, Solids
+
+AXES: tuple[Vector, Vector, Vector] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+"""Unit vectors along x, y and z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The upright cylinder of a watcher or of somebody who is looked for."""
+
+    name: PieceId
+    """Name of the piece. Solids with this name never shut the body's own lines of sight."""
+    at: Point
+    """Centre of the cylinder, seen from above (mm)."""
+    radius: float
+    """Radius of the cylinder (mm)."""
+    height: float
+    """Height of the cylinder (mm)."""
+    level: float = 0.0
+    """Height of the ground under the cylinder (mm)."""
+
+    @property
+    def eye(self) -> Vector:
+        """The point from which the body looks: the centre of its cylinder's top (mm)."""
+        return (*self.at, self.level + self.height)
+
+
+def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None = None) -> Solids:
+    """Return the solids of pieces.
+
+    A model is an upright cylinder over its round base, or a box over its hull. A lying model counts as standing; leave
+    it out, or set its height. A rounded die counts as a sharp one. A mesh is replaced by its coarse mesh.
+
+    Args:
+        pieces: The pieces.
+        heights: Heights of models by name (mm). Other models are as high as their figures, or `MODEL_HEIGHT`.
+    """
+    tall = heights or {}
+    return Solids.of((piece.id, solid) for piece in pieces for solid in _solids(piece, tall))
+
+
+def body_of(model: Model, height: float | None = None) -> Body:
+    """Return the cylinder of a model. That of a vehicle without a base is as wide as the vehicle.
+
+    Args:
+        model: The model.
+        height: Height of the cylinder (mm); None for that of the model's figure, or `MODEL_HEIGHT`.
+    """
+    width = model.base.diameter if isinstance(model.base, Round) else min(model.base.length, model.base.width)
+    radius = width / 2
+    return Body(model.id, model.at, radius, _model_height(model) if height is None else height, model.level)
+
+
+def _model_height(model: Model) -> float:
+    return MODEL_HEIGHT if model.figure is None else model.figure.height
+
+
+def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
+    """Yield the solids of a piece: one, or one for each part of a mesh."""
+    match piece:
+        case Die(kind=kind, size=size, pose=pose):
+            corners = np.array(kind.corners) * size
+            faces = face_corners(kind.corners, kind.normals)
+            triangles = [(rim[0], b, c) for rim in faces for b, c in pairwise(rim[1:])]
+            yield polyhedron(corners, np.array(triangles)).placed(_matrix(pose.orientation), np.array(pose.at))
+        case Token(pose=pose, diameter=diameter, thickness=thickness):
+            yield Cylinder(pose.at, rotate(pose.orientation, AXES[2]), thickness, diameter / 2)
+        case Model(base=Round(diameter), at=(x, y), level=level):
+            height = heights.get(piece.id, _model_height(piece))
+            yield Cylinder((x, y, level + height / 2), AXES[2], height, diameter / 2)
+        case Model(base=Hull(length, width), at=at, level=level, heading=heading):
+            yield _upright_box(length, width, heights.get(piece.id, _model_height(piece)), (*at, level), heading)
+        case Terrain(shape=Box(length, width, height), at=at, heading=heading):
+            yield _upright_box(length, width, height, (*at, 0.0), heading)
+        case Terrain(shape=Mesh() as mesh, at=at, heading=heading):
+            turn, foot = _matrix(about_z(heading)), np.array((*at, 0.0))
+            yield from (part.placed(turn, foot) for part in sight_mesh(mesh))
+
+
+def _upright_box(length: float, width: float, height: float, foot: Vector, heading: float) -> Polyhedron:
+    """Return a box that stands on the ground.
+
+    Args:
+        length: Length along the heading (mm).
+        width: Width at right angles to the heading (mm).
+        height: Height (mm).
+        foot: Centre of the box's bottom (mm).
+        heading: Rotation about the vertical axis (rad).
+    """
+    half = np.array([length / 2, width / 2])
+    solid = box(np.array([*-half, 0.0]), np.array([*half, height]))
+    return solid.placed(_matrix(about_z(heading)), np.array(foot))
+
+
+def _matrix(turn: Quaternion) -> Array:
+    """Return the rotation matrix of a unit quaternion, shape (3, 3)."""
+    return np.array([rotate(turn, axis) for axis in AXES]).T

@@ -1,0 +1,120 @@
+"""Simpler meshes for lines of sight, made once from the meshes of scenery. All lengths are in mm.
+
+A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes one with twelve.
+The box shuts each line that the mesh shuts. It shuts no line that stays farther than `COARSE_ERROR` from the mesh.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.pieces import Mesh
+from riotsim.table.sight.polyhedra import BOX_TRIANGLES, Array, Indices, Polyhedron, box, polyhedron
+from riotsim.table.sight.segments import lines_inside
+from riotsim.table.sight.solids import Solids
+
+COARSE_ERROR = 3.0
+"""Greatest distance between a mesh and the box that replaces it (mm): a tenth of an inch. The joints between the stones
+of `wall.glb` are 2 mm deep.
+"""
+
+SPACING = 1.5
+"""Spacing of the points at which a box is compared with its mesh (mm)."""
+
+INSET = 0.25
+"""Depth of these points below the surface of the box (mm). Lines that run along its faces would only touch the mesh."""
+
+CACHE_SIZE = 64
+"""Number of meshes whose polyhedra are kept. A table has fewer."""
+
+
+class _SameMesh:
+    """A mesh as the key of a cache, which compares its arrays by identity. Meshes of tests may be equal although they
+    differ, because meshes are compared by the digests of their files.
+    """
+
+    def __init__(self, mesh: Mesh) -> None:
+        self.mesh = mesh
+        self._arrays = (mesh.vertices, mesh.triangles)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SameMesh) and all(
+            mine is its for mine, its in zip(self._arrays, other._arrays, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self._arrays)))
+
+
+def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
+    """Return the polyhedra that shut lines of sight in place of a mesh, in the mesh's own frame.
+
+    They are made once for each mesh: a box if the mesh fills it, and otherwise the connected parts of the mesh.
+    """
+    return _sight_mesh(_SameMesh(mesh))
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
+    corners, triangles = key.mesh.vertices, key.mesh.triangles
+    number = _parts(len(corners), triangles)[triangles[:, 0]]
+    parts = tuple(polyhedron(corners, triangles[number == part]) for part in np.unique(number))
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return (box(low, high),) if len(triangles) > len(BOX_TRIANGLES) and _fills(parts, low, high) else parts
+
+
+def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
+    """Return the number of the connected part to which each corner belongs, shape (n,): its least corner.
+
+    Args:
+        count: Number of corners.
+        triangles: Corners of each triangle, shape (m, 3).
+    """
+    found = np.arange(count)
+    while True:
+        least = found[triangles].min(axis=1).repeat(3)
+        before = found.copy()
+        np.minimum.at(found, triangles.reshape(-1), least)
+        if (found == before).all():
+            return found
+
+
+def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
+    """Return whether each point of the box around some polyhedra is near one of them.
+
+    From points of the box, short lines lead along the axes. One of them has to run inside a polyhedron.
+
+    Args:
+        parts: The polyhedra.
+        low: Least coordinates of the box, shape (3,), in mm.
+        high: Greatest coordinates of the box, shape (3,), in mm.
+    """
+    solids = Solids.of(("", part) for part in parts)
+    # Between the points of a face, the distance may be larger than at the points.
+    reach = COARSE_ERROR - SPACING / np.sqrt(2) - INSET
+    return all(_are_near(solids, points, reach) for points in _faces(low + INSET, high - INSET))
+
+
+def _faces(low: Array, high: Array) -> Iterator[Array]:
+    """Yield evenly spaced points of each face of a box, shape (n, 3), in mm."""
+    counts = np.maximum(1, np.ceil((high - low) / SPACING)).astype(int)
+    marks = [low[k] + (np.arange(count) + 0.5) * (high[k] - low[k]) / count for k, count in enumerate(counts)]
+    for axis in range(3):
+        for level in (low[axis], high[axis]):
+            grid = [np.array([level]) if k == axis else marks[k] for k in range(3)]
+            yield np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, 3)
+
+
+def _are_near(solids: Solids, points: Array, reach: float) -> bool:
+    """Return whether a line from each point along one of the axes is soon inside a solid.
+
+    Args:
+        solids: The solids.
+        points: The points, shape (n, 3), in mm.
+        reach: Length of the lines (mm).
+    """
+    for step in np.vstack((np.eye(3), -np.eye(3))) * reach:
+        points = points[~lines_inside(solids, points, points + step).any(axis=1)]
+    return len(points) == 0

@@ -1,0 +1,95 @@
+"""The nine lines of sight from a watcher's eye to a body: to its left, middle and right at foot, middle and top.
+
+A line is shut where it runs for a positive length inside a solid. Touching a solid doesn't shut a line. Lines in the
+seam between two solids that touch each other are open too. An eye inside a solid sees nothing. All lengths are in mm.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from riotsim.table.pieces import PieceId
+from riotsim.table.sight.bodies import Body
+from riotsim.table.sight.polyhedra import Array, BoolArray
+from riotsim.table.sight.segments import lines_inside
+from riotsim.table.sight.solids import Solids
+
+COLUMNS = ("left", "middle", "right")
+"""Columns of the nine points, as the watcher sees them. Left and right are the ends of the diameter at right angles to
+the line of centres; the middle lies on the axis.
+"""
+
+ROWS = ("foot", "middle", "top")
+"""Rows of the nine points: at the foot of the body, halfway up, and at its top."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfSight:
+    """One of the nine lines from a watcher to a body."""
+
+    row: str
+    """Height of the line's end: one of `ROWS`."""
+    column: str
+    """Side of the line's end: one of `COLUMNS`."""
+    shut_by: tuple[PieceId, ...]
+    """The pieces that shut the line, in alphabetical order; empty for an open line."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The nine lines of sight from a watcher to a body."""
+
+    lines: tuple[LineOfSight, ...]
+    """The lines from foot to top, and from left to right in each row."""
+
+    @property
+    def is_open(self) -> bool:
+        """True if a line is open: the watcher sees the body."""
+        return any(not line.shut_by for line in self.lines)
+
+    def shut(self, *pieces: PieceId) -> int:
+        """Return how many lines are shut by one of some pieces, or by anything if no piece is named."""
+        return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
+
+
+def view(watcher: Body, body: Body, solids: Solids) -> View:
+    """Return the nine lines of sight from a watcher to a body, and what shuts them.
+
+    Solids with the name of the watcher or of the body shut nothing.
+    """
+    inside = _inside([(watcher, body)], solids)[0]
+    found = [tuple(sorted({solids.names[k] for k in np.flatnonzero(line)})) for line in inside]
+    ends = [(row, column) for row in ROWS for column in COLUMNS]
+    return View(tuple(LineOfSight(*end, shut_by) for end, shut_by in zip(ends, found, strict=True)))
+
+
+def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
+    """Return, for each pair of a watcher and a body, whether the watcher sees the body.
+
+    Solids with the name of the watcher or of the body shut nothing between the two.
+    """
+    return [not inside.any(axis=1).all() for inside in _inside(pairs, solids)]
+
+
+def _inside(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
+    """Return in which solids the lines of each pair run, shape (pairs, 9, solids)."""
+    eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
+    ends = np.array([nine_points(watcher, body) for watcher, body in pairs]).reshape(-1, 9, 3)
+    found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3)).reshape(len(pairs), 9, len(solids.names))
+    for k, (watcher, body) in enumerate(pairs):
+        found[k][:, solids.indices((watcher.name, body.name))] = False
+    return found
+
+
+def nine_points(watcher: Body, body: Body) -> Array:
+    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm.
+
+    If both have the same centre, the watcher counts as looking along +x.
+    """
+    (x, y), (to_x, to_y) = watcher.at, body.at
+    apart = np.hypot(to_x - x, to_y - y)
+    way = np.array([1.0, 0.0]) if apart == 0.0 else np.array([to_x - x, to_y - y]) / apart
+    left = np.array([-way[1], way[0]]) * body.radius
+    levels = body.level + np.array([0.0, 0.5, 1.0]) * body.height
+    return np.array([(*(body.at + side * left), level) for level in levels for side in (1.0, 0.0, -1.0)])

@@ -1,0 +1,178 @@
+"""Closed polyhedra of triangles, prepared for lines of sight: their edges, and which triangles lie beside each.
+
+All lengths are in mm.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+Indices: TypeAlias = npt.NDArray[np.intp]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+TOUCH = 1e-6
+"""Depth down to which a line in a solid counts as touching it (mm). Solids are made smaller by it on all sides, so
+rounding errors don't decide whether a line along a face touches it or runs inside.
+"""
+
+MAX_SHIFT = 10.0
+"""Greatest shift of a corner, in multiples of `TOUCH`. Only corners sharper than those of dice need more."""
+
+CHUNK_SIZE = 1_000_000
+"""Number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polyhedron:
+    """A closed surface of triangles. It may consist of several parts, which may overlap."""
+
+    corners: Array
+    """Corners, shape (v, 3), in mm."""
+    triangles: Indices
+    """Corners of each triangle, counterclockwise seen from outside: indices into `corners`, shape (t, 3)."""
+    edges: Indices
+    """The two corners of each edge: indices into `corners`, shape (e, 2). The first index is smaller."""
+    sides: Indices
+    """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
+    backward: BoolArray
+    """Whether a triangle runs along its edge from the second corner to the first, shape (t, 3)."""
+    beside: Indices
+    """The two triangles beside each edge, shape (e, 2). Both are -1 if there aren't exactly two."""
+
+    def placed(self, turn: Array, at: Array) -> "Polyhedron":
+        """Return this polyhedron, rotated and then moved.
+
+        Args:
+            turn: Rotation matrix, shape (3, 3).
+            at: Where the origin of the polyhedron's own frame comes to lie, shape (3,), in mm.
+        """
+        return replace(self, corners=self.corners @ turn.T + at)
+
+
+def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron:
+    """Return a closed surface as a polyhedron that is smaller by `TOUCH` on all sides.
+
+    Args:
+        corners: Corners, shape (v, 3), in mm. Corners in the same place become one.
+        triangles: Corners of each triangle, counterclockwise seen from outside, shape (t, 3).
+    """
+    used, which = np.unique(np.asarray(triangles, dtype=np.intp), return_inverse=True)
+    places, merged = np.unique(np.asarray(corners, dtype=np.float64)[used], axis=0, return_inverse=True)
+    found = merged.reshape(-1)[which.reshape(-1, 3)]
+    a, b, c = found.T
+    found = found[(a != b) & (b != c) & (c != a)]
+    ways = np.stack((found, np.roll(found, -1, axis=1)), axis=2)
+    backward = ways[..., 0] > ways[..., 1]
+    edges, sides = np.unique(np.sort(ways, axis=2).reshape(-1, 2), axis=0, return_inverse=True)
+    sides = sides.reshape(-1, 3)
+    order = np.argsort(sides.reshape(-1), kind="stable")
+    counts = np.bincount(sides.reshape(-1), minlength=len(edges))
+    first = np.cumsum(counts) - counts
+    beside = np.full((len(edges), 2), -1, dtype=np.intp)
+    two = counts == 2
+    beside[two] = (order // 3)[first[two][:, None] + [0, 1]]
+    return Polyhedron(_shrunk(places, found), found, edges, sides, backward, beside)
+
+
+def normals(corners: Array, triangles: Indices) -> Array:
+    """Return the outward normals of triangles, shape (t, 3). Their length is twice the triangle's area (mm²)."""
+    a, b, c = np.moveaxis(corners[triangles], 1, 0)
+    return np.asarray(np.cross(b - a, c - a), dtype=np.float64)
+
+
+def _shrunk(corners: Array, triangles: Indices) -> Array:
+    """Return corners moved inward so that the planes of all triangles move inward by `TOUCH`, in the sense of least
+    squares.
+    """
+    outward = normals(corners, triangles)
+    lengths = np.linalg.norm(outward, axis=1)
+    outward = outward[lengths > 0] / lengths[lengths > 0, None]
+    at = triangles[lengths > 0].reshape(-1)
+    each = outward.repeat(3, axis=0)
+    squares, sums = np.zeros((len(corners), 3, 3)), np.zeros((len(corners), 3))
+    np.add.at(squares, at, each[:, :, None] * each[:, None, :])
+    np.add.at(sums, at, each)
+    shift = np.einsum("nij,nj->ni", np.linalg.pinv(squares, rcond=1e-6, hermitian=True), sums)
+    length = np.linalg.norm(shift, axis=1, keepdims=True)
+    shrunk: Array = corners - TOUCH * shift * np.minimum(1.0, MAX_SHIFT / np.maximum(length, MAX_SHIFT))
+    return shrunk
+
+
+def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
+    """Return the length of each of n lines inside a polyhedron, shape (n,), in mm.
+
+    Args:
+        solid: The polyhedron.
+        starts: Where the lines start, shape (n, 3), in mm.
+        ends: Where they end, shape (n, 3), in mm. No line has the length 0.
+    """
+    chunks = 1 + len(starts) * len(solid.edges) // CHUNK_SIZE
+    each = zip(np.array_split(starts, chunks), np.array_split(ends, chunks), strict=True)
+    return np.concatenate([_chunk_lengths(solid, *chunk) for chunk in each])
+
+
+def _frames(ways: Array) -> Array:
+    """Return a right-handed frame for each line, whose third axis is the line's direction, shape (n, 3, 3)."""
+    w = ways / np.linalg.norm(ways, axis=1, keepdims=True)
+    # The axis to which the direction is least parallel gives the best frame.
+    other = np.eye(3)[np.abs(w).argmin(axis=1)]
+    u = np.cross(other, w)
+    u /= np.linalg.norm(u, axis=1, keepdims=True)
+    return np.stack((u, np.cross(w, u), w), axis=1)
+
+
+def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
+    """Return the length of each line inside a polyhedron, for not too many lines at once.
+
+    Seen along a line, its origin lies in some of the triangles. At those that face the line's start it enters, at the
+    others it leaves. The whole line counts, extended in both directions, so a start inside needs no test of its own. A
+    line through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
+    """
+    frames = _frames(ends - starts)
+    origins = np.einsum("nij,nj->ni", frames, starts)
+    u, v, w = (frames[:, axis] @ solid.corners.T - origins[:, axis, None] for axis in range(3))
+    a, b = solid.edges.T
+    sides = u[:, a] * v[:, b] - v[:, a] * u[:, b]
+    left = sides > 0
+    ties = np.nonzero(sides == 0)
+    if len(ties[0]):
+        line, edge = ties
+        across, along = v[line, a[edge]] - v[line, b[edge]], u[line, b[edge]] - u[line, a[edge]]
+        left[ties] = (across > 0) | ((across == 0) & (along > 0))
+    around = left[:, solid.sides] ^ solid.backward
+    first, second, third = around[..., 0], around[..., 1], around[..., 2]
+    line, triangle = ((first == second) & (second == third)).nonzero()
+    leaves = first[line, triangle]
+    # The distance at which a line meets a triangle, from the weights of its corners.
+    weights = np.abs(sides[line[:, None], solid.sides[triangle]])
+    depths = w[line[:, None], np.roll(solid.triangles[triangle], 1, axis=1)]
+    total = weights.sum(axis=1)
+    flat = total == 0
+    weights[flat], total[flat] = 1.0, 3.0
+    at = (weights * depths).sum(axis=1) / total
+    lengths = np.linalg.norm(ends - starts, axis=1)
+    ahead = np.clip(lengths[line] - at, 0.0, lengths[line])
+    inside = np.bincount(line, np.where(leaves, -ahead, ahead), minlength=len(starts))
+    return inside.astype(np.float64)
+
+
+BOX_TRIANGLES: Indices = np.array(
+    [
+        *((0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1)),
+        *((2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)),
+    ]
+)
+"""Triangles of a box whose corner with the index 4i + 2j + k is at the i-th x, j-th y and k-th z, each 0 or 1."""
+
+
+def box(low: Array, high: Array) -> Polyhedron:
+    """Return a box with sides along the axes, from its least to its greatest coordinates (mm)."""
+    return polyhedron(box_corners(low, high), BOX_TRIANGLES)
+
+
+def box_corners(low: Array, high: Array) -> Array:
+    """Return the eight corners of a box with sides along the axes, in the order that `BOX_TRIANGLES` expects."""
+    return np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])

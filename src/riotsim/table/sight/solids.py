@@ -1,0 +1,74 @@
+"""Solids that shut lines of sight, put together in arrays. All lengths are in mm."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Vector
+from riotsim.table.sight.polyhedra import TOUCH, Array, Indices, Polyhedron
+
+
+@dataclass(frozen=True, slots=True)
+class Cylinder:
+    """A solid cylinder, upright or tilted."""
+
+    middle: Vector
+    """Centre of the cylinder (mm)."""
+    axis: Vector
+    """Direction of the axis, as a unit vector."""
+    length: float
+    """Length along the axis (mm)."""
+    radius: float
+    """Radius (mm)."""
+
+
+Solid: TypeAlias = Polyhedron | Cylinder
+
+
+@dataclass(frozen=True, slots=True)
+class Solids:
+    """Solids that shut lines of sight, in arrays. Polyhedra come first, then cylinders."""
+
+    names: tuple[PieceId, ...]
+    """The piece that each solid belongs to. A piece may have several solids."""
+    polyhedra: tuple[Polyhedron, ...]
+    """The polyhedra, in the table's coordinates."""
+    cylinders: tuple[Cylinder, ...]
+    """The cylinders, smaller by `TOUCH` on all sides."""
+    lows: Array
+    """Least coordinates of each solid, shape (n, 3), in mm."""
+    highs: Array
+    """Greatest coordinates of each solid, shape (n, 3), in mm."""
+
+    @staticmethod
+    def of(solids: Iterable[tuple[PieceId, Solid]]) -> "Solids":
+        """Return named solids, in arrays."""
+        each = list(solids)
+        bodies = [(name, solid) for name, solid in each if isinstance(solid, Polyhedron)]
+        tubes = [(name, _shrunk(solid)) for name, solid in each if isinstance(solid, Cylinder)]
+        bounds = [*(_bounds(solid) for _, solid in bodies), *(_cylinder_bounds(solid) for _, solid in tubes)]
+        lows, highs = np.array(bounds, dtype=np.float64).reshape(-1, 2, 3).transpose(1, 0, 2)
+        names = (*(name for name, _ in bodies), *(name for name, _ in tubes))
+        return Solids(names, tuple(solid for _, solid in bodies), tuple(solid for _, solid in tubes), lows, highs)
+
+    def indices(self, names: Iterable[PieceId]) -> Indices:
+        """Return the indices of the solids that belong to some pieces."""
+        which = set(names)
+        return np.array([k for k, name in enumerate(self.names) if name in which], dtype=np.intp)
+
+
+def _shrunk(solid: Cylinder) -> Cylinder:
+    return Cylinder(solid.middle, solid.axis, solid.length - 2 * TOUCH, solid.radius - TOUCH)
+
+
+def _bounds(solid: Polyhedron) -> tuple[Sequence[float], Sequence[float]]:
+    return solid.corners.min(axis=0).tolist(), solid.corners.max(axis=0).tolist()
+
+
+def _cylinder_bounds(solid: Cylinder) -> tuple[Sequence[float], Sequence[float]]:
+    axis = np.array(solid.axis)
+    reach = solid.length / 2 * np.abs(axis) + solid.radius * np.sqrt(np.maximum(0.0, 1.0 - axis**2))
+    return (solid.middle - reach).tolist(), (solid.middle + reach).tolist()
