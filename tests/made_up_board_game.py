@@ -21,9 +21,11 @@ from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Checkpoint, Perform, Play, Session, Waiting
 from riotsim.table.acts import Displacement, Shift, Tip
 from riotsim.table.dice.cubes import QUARTER
+from riotsim.table.geometry.patches import Patch, board
+from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose
-from riotsim.table.state import Table
+from riotsim.table.state import FELT, Surface, Table
 
 SQUARE, ROWS = 40.0, 4
 """Side of a square (mm), and the number of rows and columns."""
@@ -80,6 +82,21 @@ def square_of(die: Die) -> tuple[int, int]:
     return (int(x // SQUARE), int(y // SQUARE))
 
 
+def drawn_board(players: Sequence[PlayerId]) -> Table:
+    """Return a wooden board of squares, with the home of each player and a pond."""
+    side = ROWS * SQUARE
+    anywhere = disc((0.0, 0.0), 1.0)
+    dark = Patch(anywhere, fill="#4f2f1a", opacity=0.86, is_outlined=False)
+    light = Patch(anywhere, fill="#ecd3a2", opacity=0.8, is_outlined=False)
+    homes = [
+        Patch(rectangle((side / 2, (row + 0.5) * SQUARE), side, SQUARE), player, name=f"{player}'s home")
+        for row, player in zip((0, ROWS - 1), players, strict=True)
+    ]
+    pond = Patch(disc((side / 2, side / 2), 30.0), fill="#3f86c6", opacity=0.4, name="pond", name_size=16.0)
+    wood = Surface("wood", FELT.friction, FELT.restitution)
+    return Table(side, side, wood, patches=(*board((0.0, 0.0), SQUARE, ROWS, ROWS, dark, light), *homes, pond))
+
+
 def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
@@ -94,7 +111,7 @@ def begin(
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(play, rules)
 
-    return Session(run, state, Table(ROWS * SQUARE, ROWS * SQUARE).with_pieces(*dice), seed, perform)
+    return Session(run, state, drawn_board([seat.name for seat in seats]).with_pieces(*dice), seed, perform)
 
 
 def options(table: Table, player: PlayerId) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import json
 import shutil
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
 from riotsim.table.acts import TowerFell
 from riotsim.table.dice.kinds import die_kind
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.geometry.plan import rectangle
 
 VALIDATOR = Path(__file__).parents[2] / "tools" / "gltf_validator"
 
@@ -59,6 +62,22 @@ def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
     report = validate(tmp_path / "game.glb")
     assert report["issues"]["messages"] == []
     assert report["info"]["animationCount"] == 1
+
+
+def test_painted_tables_are_painted(recording: Recording, tmp_path: Path) -> None:
+    """A filled patch is a flat mesh with the patch's name, translucent as it is. The file is valid."""
+    (moment, *_), table = recording.moments, recording.first_table
+    pond = Patch(rectangle((100.0, 100.0), 80.0, 40.0), fill="#3f86c6", opacity=0.4, name="pond")
+    part = replace(recording.part(0, 1), moments=(replace(moment, after=replace(table, patches=(pond, pond))),))
+    write_glb(part, tmp_path / "game.glb", figure_meshes=figure_meshes())
+    document, _ = taken_apart((tmp_path / "game.glb").read_bytes())
+    drawn = [node for node in document["nodes"] if node["name"] == "pond"]
+    assert [node["translation"][2] for node in drawn] == [0.02, 0.04]
+    (primitive,) = document["meshes"][drawn[0]["mesh"]]["primitives"]
+    material = document["materials"][primitive["material"]]
+    assert material["pbrMetallicRoughness"]["baseColorFactor"][3] == 0.4
+    assert material["alphaMode"] == "BLEND"
+    assert validate(tmp_path / "game.glb")["issues"]["messages"] == []
 
 
 def test_moves_as_the_game_did(recording: Recording) -> None:

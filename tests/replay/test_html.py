@@ -20,6 +20,8 @@ from riotsim.replay.recorded_timeline import RecordedTimeline
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline
 from riotsim.simulation import perform
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.geometry.plan import rectangle
 
 from .browser import Page, find
 from .conftest import Played
@@ -258,6 +260,40 @@ def test_a_narrow_window(browser: Page) -> None:
     finally:
         browser.size(WIDE, HIGH)
     assert browser.said == []
+
+
+def painted(recording: Recording) -> Recording:
+    """Return a recording whose table is painted blue, and bare again after its tenth moment."""
+    table = recording.first_table
+    ground = rectangle(table.middle, table.width, table.depth)
+    patches = (Patch(ground, recording.seats[0].name, fill="#1030ff", name="</script> sea"),)
+    wet = tuple(
+        replace(
+            moment,
+            before=replace(moment.before, patches=patches),
+            after=replace(moment.after, patches=patches[number // 9 :]),
+        )
+        for number, moment in enumerate(recording.moments[:10])
+    )
+    return replace(recording, first_table=replace(table, patches=patches), moments=(*wet, *recording.moments[9:]))
+
+
+def test_patches_are_drawn_while_they_are_there(
+    recording: Recording, timeline: RecordedTimeline, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A painted table is blue in the page until the paint goes. The name of a patch is only text."""
+    write_html(painted(recording), tmp_path / "game.html")
+    chromium = find()
+    if chromium is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as browser:
+        browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
+        browser.wait("window.riotsim?.ready")
+        painted_until = timeline.spans[9].end
+        early, late = (np.array(at(browser, ms)).reshape(100, 160, 4) for ms in (painted_until - 1, painted_until + 1))
+        assert not browser.said
+    bluer = [int((picture[..., 2].astype(int) - picture[..., 1] > 40).sum()) for picture in (early, late)]
+    assert bluer[0] > 1500 > 300 > bluer[1]
 
 
 def test_keys_survive_the_page(timeline: Timeline) -> None:

@@ -3,10 +3,11 @@
 import xml.etree.ElementTree as ET
 
 from riotsim.table.dice.kinds import KINDS, die_kind
+from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token, Tower
 from riotsim.table.poses import Pose, about_z
-from riotsim.table.state import Patch, Table, Tray
+from riotsim.table.state import Table, Tray
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -53,3 +54,16 @@ def test_every_die_shows_its_number() -> None:
             die = Die("die", kind, pose=Pose((10.0, -20.0, 8.0), kind.orientation_showing(value)))
             (text,) = ET.fromstring(die._repr_html_()).iter(f"{SVG}text")
             assert text.text == str(value)
+
+
+def test_patches_are_filled_and_named() -> None:
+    """A picture has the fill, the opacity and the name of each patch, and the outline of every patch that has one. A
+    patch of nobody without a fill hides nothing.
+    """
+    pond = Patch(rectangle((50.0, 50.0), 80.0, 80.0), fill="#3f86c6", opacity=0.4, is_outlined=False, name="<pond>")
+    site = Patch(rectangle((150.0, 50.0), 80.0, 80.0))
+    picture = Table(200.0, 100.0, patches=(pond, site)).svg()
+    paths = [*ET.fromstring(picture).iter(f"{SVG}path")]
+    assert [path.get("fill") for path in paths] == ["#3f86c6", "none"]
+    assert 'opacity="0.4"' in picture
+    assert [text.text for text in ET.fromstring(picture).iter(f"{SVG}text")] == ["<pond>"]

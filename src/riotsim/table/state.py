@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, covers, gap, near
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.geometry.plan import CONTACT_GAP, covers, gap, near
 from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower, face_label
 from riotsim.table.poses import Point, point_ahead
 from riotsim.table.svg import (
@@ -14,6 +15,7 @@ from riotsim.table.svg import (
     TERRAIN,
     TOKEN,
     Area,
+    Drawing,
     Ground,
     Label,
     owner_colours,
@@ -81,16 +83,6 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
-    """A marked area of a table, such as a player's building site. It has no effect on the physics."""
-
-    footprint: Footprint
-    """The area of the patch (mm)."""
-    owner: str = ""
-    """The player to whom the patch belongs; empty if it belongs to nobody."""
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """A table with everything on it. It is immutable: `with_pieces`, `without` and `with_tower` return a new table.
 
@@ -148,10 +140,12 @@ class Table:
         height = round(width * (corners[1][1] - corners[0][1]) / (corners[1][0] - corners[0][0]))
         size = f"{in_inches(self.width):g} by {in_inches(self.depth):g} in"
         title = f"A table of {size} with {len(self.models)} models and {len(self.dice)} dice"
-        grounds = [Ground((0.0, 0.0), self.width, self.depth)]
+        grounds = [Ground((0.0, 0.0), self.width, self.depth, self.surface.name)]
         if self.tray is not None:
             grounds.append(Ground(self.tray.at, self.tray.width, self.tray.depth))
-        return svg_picture(title, corners, (width, height), _areas(self), grounds)
+        colours = _owner_colours(self)
+        drawn = [Drawing(patch, colours.get(patch.owner, BLANK)) for patch in self.patches]
+        return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
         """Return a table with these pieces on it. A piece replaces the one of its kind that has its name."""
@@ -262,13 +256,14 @@ def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceI
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 
 
-def _areas(table: Table) -> Iterator[Area]:
+def _owner_colours(table: Table) -> dict[str, str]:
+    """Return a colour for each player who has a model, a die or a patch on a table."""
+    owned = (table.models.values(), table.dice.values(), table.patches)
+    return owner_colours(piece.owner for pieces in owned for piece in pieces)
+
+
+def _areas(table: Table, colours: dict[str, str]) -> Iterator[Area]:
     """Yield the areas of a table's picture in the order of drawing: the lowest first."""
-    colours = owner_colours(
-        [*(model.owner for model in table.models.values()), *(die.owner for die in table.dice.values())]
-    )
-    for patch in table.patches:
-        yield Area(patch.footprint, colours.get(patch.owner, BLANK), opacity=0.35)
     for piece in table.terrain.values():
         yield Area(piece.footprint, TERRAIN, piece.id)
     for token in table.tokens.values():

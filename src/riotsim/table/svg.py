@@ -9,11 +9,18 @@ from typing import Final
 
 from riotsim.table.dice.icons import icon_path
 from riotsim.table.dice.signs import COUNT_GAP, COUNT_HEIGHT, COUNT_PLACE, Sign
+from riotsim.table.geometry.patches import Patch, outlines, polygon
 from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
 """Colours of the table's surface, of edges, terrain and tokens, and of dice and areas without an owner."""
+
+WOOD = "#c29a66"
+"""Colour of a wooden surface."""
+
+OWNED_OPACITY, OUTLINE_WIDTH = 0.35, 1.5
+"""Opacity of the colour of a patch's owner, and width of the outline of a patch (mm)."""
 
 OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 """Colours of owners, in the alphabetical order of the owners' names; after Okabe and Ito (2008)."""
@@ -68,8 +75,16 @@ class Area:
     """The text or the sign in the middle of the area; None for an area without either."""
     arrow: tuple[Point, Point] | None = None
     """Start and end of a line on the area that shows a direction (mm); None for an area without such a line."""
-    opacity: float = 1.0
-    """Opacity, from 0 to 1. Areas with a title are always opaque."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A patch to be drawn on a surface."""
+
+    patch: Patch
+    """The patch, in the table's coordinates."""
+    edge: str
+    """Colour of its outline, as in SVG. A player's patch without a fill of its own is faintly filled with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,8 @@ class Ground:
     """Width of the surface, along x (mm)."""
     depth: float
     """Depth of the surface, along y (mm)."""
+    cover: str = "felt"
+    """Name of what covers the surface, such as `wood`."""
 
 
 def svg_picture(
@@ -90,6 +107,7 @@ def svg_picture(
     size: tuple[int, int],
     areas: Iterable[Area],
     grounds: Iterable[Ground] = (),
+    drawings: Iterable[Drawing] = (),
 ) -> str:
     """Return an SVG picture of areas seen from above.
 
@@ -99,6 +117,7 @@ def svg_picture(
         size: Width and height of the picture (pixels).
         areas: The areas to draw, in the order of drawing.
         grounds: The surfaces under all areas.
+        drawings: The patches on the surfaces, in the order of drawing.
     """
     (left, front), (right, back) = corners
     # The table's y axis leads away from the reader, and SVG's leads down.
@@ -108,6 +127,7 @@ def svg_picture(
             f'viewBox="{left:g} {-back:g} {right - left:g} {back - front:g}" font-family="sans-serif">',
             f"<title>{_escape(title)}</title>",
             *map(_ground, grounds),
+            *map(_drawing, drawings),
             *map(_area, areas),
             "</svg>",
         )
@@ -125,8 +145,29 @@ def _ground(ground: Ground) -> str:
     x, y = ground.at
     return (
         f'<rect x="{x:g}" y="{-y - ground.depth:g}" width="{ground.width:g}" height="{ground.depth:g}" '
-        f'fill="{SURFACE}" stroke="{EDGE}" stroke-width="3"/>'
+        f'fill="{WOOD if ground.cover == "wood" else SURFACE}" stroke="{EDGE}" stroke-width="3"/>'
     )
+
+
+def _drawing(drawing: Drawing) -> str:
+    """Return a patch as SVG: its fill, its outline and its name."""
+    patch, made = drawing.patch, ""
+    fill, opacity = (patch.fill, patch.opacity) if patch.fill else (drawing.edge, OWNED_OPACITY)
+    if patch.fill or (patch.owner and patch.is_outlined):
+        shape = "".join(f"M{_path(polygon(part))}Z" for part in patch.footprint.parts)
+        # A thin line of the same colour closes the seams between parts.
+        seam = f' stroke="{fill}" stroke-width="0.4"' if len(patch.footprint.parts) > 1 else ""
+        made += f'<g opacity="{opacity:g}"><path d="{shape}" fill="{fill}"{seam}/></g>'
+    if patch.is_outlined:
+        lines = "".join(f"M{_path(line)}" for line in outlines(patch.footprint))
+        made += f'<path d="{lines}" fill="none" stroke="{drawing.edge}" stroke-width="{OUTLINE_WIDTH}"/>'
+    if patch.name:
+        made += _label(Label(patch.name, patch.name_place, patch.name_size, patch.name_colour))
+    return made
+
+
+def _path(points: Iterable[Point]) -> str:
+    return "L".join(f"{x:.2f} {-y:.2f}" for x, y in points)
 
 
 def _area(area: Area) -> str:
@@ -139,7 +180,7 @@ def _area(area: Area) -> str:
             shape += _sign(area.label, area.colour)
     if area.title:
         return f"<g><title>{_escape(area.title)}</title>{shape}</g>"
-    return shape if area.opacity == 1.0 else f'<g opacity="{area.opacity:g}">{shape}</g>'
+    return shape
 
 
 def _part(part: Part, fill: str) -> str:

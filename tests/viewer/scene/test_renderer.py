@@ -1,6 +1,7 @@
 """Pictures: they show what is there, alike wherever they are drawn."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ from PIL import Image
 from skimage.metrics import structural_similarity
 from small_table import SIZE, small_table, staged
 
-from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
@@ -143,6 +145,26 @@ def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Tab
         assert changed > least, spots
     stage.marks[:] = [Label((100.0, 100.0, 0.0), "12 in", "#ffffff")]
     assert np.array_equal(take(stage, camera, "low"), before)
+
+
+def test_patches_are_seen_on_the_table(take: Take, table: Table) -> None:
+    """A fill has its colour, more of it the more opaque it is. What stands on it hides it and shades it. A name is ink
+    on the table.
+    """
+    camera, spot = camera_for(table), (30.0, 160.0, 0.0)
+    ground = Patch(rectangle((110.0, 160.0), 220.0, 70.0), fill="#2040ff", is_outlined=False)
+    bare = take(staged(table), camera, "medium")
+    thin = take(staged(replace(table, patches=(replace(ground, opacity=0.3),))), camera, "medium")
+    full = take(staged(replace(table, patches=(ground,))), camera, "medium")
+    blues = [at(picture, camera, spot)[2] - at(picture, camera, spot)[0] for picture in (bare, thin, full)]
+    assert blues[0] < blues[1] - 10 < blues[2] - 20
+    top = (150.0, 150.0, 32.0)
+    assert np.abs(at(full, camera, top) - at(bare, camera, top)).max() < 12
+    beside = (180.0, 152.0, 0.0)
+    assert at(full, camera, beside).sum() < 0.8 * at(full, camera, (30.0, 152.0, 0.0)).sum()
+    named = replace(ground, fill="", name="MMMM", name_size=30.0, name_at=(60.0, 165.0))
+    inked = take(staged(replace(table, patches=(named,))), camera, "medium")
+    assert (np.abs(inked.astype(int) - bare).max(axis=2) > 40).sum() > 30
 
 
 def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:

@@ -9,16 +9,18 @@ from small_table import small_table, staged
 from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
+from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose, about_z
-from riotsim.table.state import Patch, Table
+from riotsim.table.state import Table
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.figures.implicit import surface_nets
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.scene import GLOW_COLOURS, OUTLINE_COLOUR, Scene
 from riotsim.viewer.scene.shapes import Shape
+from riotsim.viewer.scene.textures import WOOD
 
 
 @pytest.fixture(scope="module")
@@ -229,3 +231,25 @@ def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table)
     assert own.colour == owner.colour
     assert nobodys.colour == OUTLINE_COLOUR
     assert [ring] == stage.marks
+
+
+def test_filled_patches_have_the_texture_of_the_table(table: Table) -> None:
+    """Their paint has the colour and the opacity of the fill, and their texture is that of the table. They stay the
+    same object until other patches are shown.
+    """
+    ground = rectangle((100.0, 100.0), 80.0, 40.0)
+    filled = Patch(ground, fill="#3f86c6", opacity=0.4, is_outlined=False, name="pond")
+    wooden = replace(table, surface=replace(table.surface, name="wood"), patches=(filled, Patch(ground)))
+    stage = staged(wooden)
+    drawn = stage.patches()
+    assert drawn.fills is not None
+    assert {tuple(paint) for paint in drawn.fills.vertices["paint"]} == {(0x3F, 0x86, 0xC6, 102)}
+    assert {*drawn.fills.vertices["mark"][:, 2]} == {WOOD}
+    (name,) = drawn.names
+    assert (name.low[0] + name.high[0], name.low[1] + name.high[1]) == pytest.approx((200.0, 200.0))
+    assert name.picture.max() == 255
+    assert len([*stage.lines()]) == 1
+    stage.show(wooden.without("ada1"))
+    assert stage.patches() is drawn
+    stage.show(table)
+    assert stage.patches().fills is None

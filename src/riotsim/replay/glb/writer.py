@@ -24,7 +24,10 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline import Timeline
 from riotsim.replay.tracks import Track
+from riotsim.table.geometry.patches import polygon
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Round, Terrain, Token
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
 
 FLOAT, SHORT, UINT = 5126, 5123, 5125
 ARRAY, ELEMENTS = 34962, 34963
@@ -45,6 +48,9 @@ MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "base": ("#1b1a1c", 0.0, 0.5),
 }
 """Colour (sRGB), metalness and roughness (both 0 to 1) of each material."""
+
+PATCH_STEP = 0.02
+"""Height of each patch above the one before it, or above the table (mm)."""
 
 HIDDEN_SCALE = 0.0
 """Scale of a piece while it is not on the table."""
@@ -133,7 +139,8 @@ class _GlbBuilder:
     def _table(self) -> None:
         table = self._recording.first_table
         wide, deep = table.width, table.depth
-        self._stand("felt", self._mesh("felt", [(box(wide, deep, 4.0), "felt")]), (wide / 2, deep / 2, -4.0))
+        cover = "timber" if table.surface.name == "wood" else "felt"
+        self._stand("felt", self._mesh("felt", [(box(wide, deep, 4.0), cover)]), (wide / 2, deep / 2, -4.0))
         rim = max(table.wall_height, 6.0)
         beams = [
             (box(wide + 68.0, 34.0, 40.0 + rim), (0.0, -deep / 2 - 17.0, -40.0)),
@@ -141,7 +148,16 @@ class _GlbBuilder:
             (box(34.0, deep, 40.0 + rim), (-wide / 2 - 17.0, 0.0, -40.0)),
             (box(34.0, deep, 40.0 + rim), (wide / 2 + 17.0, 0.0, -40.0)),
         ]
+        self._patches(table if not self._recording.moments else self._recording.moments[-1].after)
         self._stand("edge", self._mesh("edge", [(merge_solids(beams), "wood")]), (wide / 2, deep / 2, 0.0))
+
+    def _patches(self, table: Table) -> None:
+        """Add the filled patches of a table, each a little above those before it."""
+        filled = [patch for patch in table.patches if patch.fill]
+        for number, patch in enumerate(filled, 1):
+            flat = merge_solids([(_sheet(polygon(part)), (0.0, 0.0, 0.0)) for part in patch.footprint.parts])
+            mesh = self._mesh(("patch", patch), [(flat, f"{patch.fill}{round(patch.opacity * 255):02x}")])
+            self._stand(patch.name or f"patch {number}", mesh, (0.0, 0.0, number * PATCH_STEP))
 
     def _terrain(self, terrain: Terrain) -> None:
         name = terrain.name.lower()
@@ -275,8 +291,10 @@ class _GlbBuilder:
         if paint not in self._paints:
             colour, metal, rough = MATERIALS.get(paint, (paint, 0.0, 0.45))
             rgb = [round(_linear(part), 5) for part in _rgb(colour)]
-            look = {"baseColorFactor": [*rgb, 1.0], "metallicFactor": metal, "roughnessFactor": rough}
-            self._document["materials"].append({"name": paint, "pbrMetallicRoughness": look})
+            clear = int(colour[7:] or "ff", 16) / 255
+            look = {"baseColorFactor": [*rgb, round(clear, 5)], "metallicFactor": metal, "roughnessFactor": rough}
+            blend = {} if clear == 1.0 else {"alphaMode": "BLEND"}
+            self._document["materials"].append({"name": paint, "pbrMetallicRoughness": look, **blend})
             self._paints[paint] = len(self._document["materials"]) - 1
         return self._paints[paint]
 
@@ -300,6 +318,14 @@ class _GlbBuilder:
             accessor["max"] = [float(part) for part in packed.max(axis=0)]
         self._document["accessors"].append(accessor)
         return len(self._document["accessors"]) - 1
+
+
+def _sheet(corners: Sequence[Point]) -> Solid:
+    """Return a convex polygon that faces up."""
+    count = len(corners)
+    at = np.column_stack([np.array(corners), np.zeros(count)])
+    fan = np.array([(0, k, k + 1) for k in range(1, count - 1)])
+    return Solid(at, np.tile([0.0, 0.0, 1.0], (count, 1)), fan)
 
 
 def _unit(turn: Sequence[float]) -> list[float]:

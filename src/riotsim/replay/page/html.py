@@ -16,7 +16,7 @@ from riotsim.replay.recording import Recording
 
 NO_FIGURES: Mapping[str, FigureMesh] = {}
 
-MODULES = ("textures", "dice", "figures", "scenery", "stage", "data", "controls", "log")
+MODULES = ("textures", "dice", "figures", "patches", "scenery", "stage", "data", "controls", "log")
 """Names of the page's scripts besides `main`. A script imports another one as `riotsim/NAME`."""
 
 

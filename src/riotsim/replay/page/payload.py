@@ -11,7 +11,7 @@ import base64
 import json
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -26,13 +26,19 @@ from riotsim.replay.recording import Recording
 from riotsim.replay.timeline_builder import FADE_SECONDS
 from riotsim.replay.tracks import Track
 from riotsim.table.dice.kinds import DieKind
+from riotsim.table.geometry.patches import Patch, outlines, polygon
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
+from riotsim.table.poses import Point
 
 POSITION_STEPS = 100
 """Factor from a position in mm to the whole number that is written."""
 
 ROTATION_STEPS = 32767
 """Factor from a quaternion's component to the whole number that is written. It fits 16 bits."""
+
+
+UNOWNED_EDGE = "#cfc7b4"
+"""Colour (sRGB) of the outline of a patch without an owner."""
 
 
 def page_payload(recording: Recording, timeline: RecordedTimeline, figure_meshes: Mapping[str, FigureMesh]) -> bytes:
@@ -95,8 +101,10 @@ def page_document(
     """
     table = recording.first_table
     seat = {one.name: place for place, one in enumerate(recording.seats)}
+    colours = {one.name: one.colour for one in recording.seats}
     kinds = _Kinds()
     figures = _Figures(figure_meshes)
+    patches, drawn = _drawn_patches(recording, timeline)
     pieces = [_piece(track, seat, kinds, figures) for track in timeline.tracks]
     return {
         "game": recording.game,
@@ -126,6 +134,8 @@ def page_document(
                 "walls": table.tray.wall_height,
             },
         },
+        "patches": [_patch(patch, colours) for patch in patches],
+        "drawn": drawn,
         "kinds": kinds.found,
         "figures": figures.found,
         "pieces": pieces,
@@ -150,6 +160,44 @@ def page_document(
 def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArray[np.int64]:
     picked = [array if column is None else array[:, column] for array in arrays]
     return np.concatenate([np.diff(one, prepend=0) for one in picked] or [np.zeros(0, dtype=np.int64)])
+
+
+def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
+    """Return all patches of a recording, and the times (ms) at which others are drawn, each with their places in the
+    list.
+    """
+    shown = [(0, recording.first_table.patches)]
+    for moment, span in zip(recording.moments, timeline.spans, strict=True):
+        shown.append((span.end, moment.after.patches))
+    places: dict[Patch, int] = {}
+    drawn: list[tuple[int, list[int]]] = []
+    before = None
+    for ms, patches in shown:
+        if patches != before:
+            drawn.append((ms, [places.setdefault(patch, len(places)) for patch in patches]))
+        before = patches
+    return [*places], drawn
+
+
+def _patch(patch: Patch, colours: Mapping[str, str]) -> dict[str, Any]:
+    """Return a patch as plain data: convex polygons, the lines of its outline, and its name."""
+    entry: dict[str, Any] = {}
+    if patch.fill:
+        parts = [_rounded(polygon(part)) for part in patch.footprint.parts]
+        entry |= {"parts": parts, "fill": patch.fill, "opacity": patch.opacity}
+    if patch.is_outlined:
+        entry |= {
+            "lines": [_rounded(line) for line in outlines(patch.footprint)],
+            "edge": colours.get(patch.owner, UNOWNED_EDGE),
+        }
+    if patch.name:
+        at, size, ink = patch.name_place, patch.name_size, patch.name_colour
+        entry |= {"name": patch.name, "at": at, "size": size, "ink": ink}
+    return entry
+
+
+def _rounded(points: Iterable[Point]) -> list[tuple[float, float]]:
+    return [(round(x, 2), round(y, 2)) for x, y in points]
 
 
 def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Figures") -> dict[str, Any]:

@@ -7,6 +7,7 @@ import {
 import { last } from "riotsim/data";
 import { DiceMaker } from "riotsim/dice";
 import { FigureMaker, Plates } from "riotsim/figures";
+import { Patches } from "riotsim/patches";
 import { CoinMaker, Scenery } from "riotsim/scenery";
 import { smudge } from "riotsim/textures";
 
@@ -58,6 +59,8 @@ export class Stage {
   build() {
     const { replay, scene } = this, scenery = new Scenery(replay);
     scene.add(scenery.table());
+    this.patches = new Patches(replay.patches, replay.table.surface);
+    scene.add(this.patches.group);
     for (const piece of replay.terrain) scene.add(scenery.make(piece));
     const makers = { die: new DiceMaker(replay), token: new CoinMaker(), model: new FigureMaker(replay, scenery.of("turf")) };
     this.plates = new Plates(replay);
@@ -84,6 +87,8 @@ export class Stage {
   // Put every piece where it is at a time (ms).
   at(ms) {
     const one = new Quaternion(), two = new Quaternion(), up = new Vector3();
+    const { drawn } = this.replay, [, places] = drawn[Math.max(last(drawn, ms, ([from]) => from), 0)];
+    if (places !== this.places) this.patches.show((this.places = places));
     for (const actor of this.actors) {
       const { track, holder, shade, plate } = actor, size = presence(track.piece.spans, ms, this.replay.fade);
       holder.visible = shade.visible = size > 0;

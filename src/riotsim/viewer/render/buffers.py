@@ -12,6 +12,9 @@ import numpy as np
 import numpy.typing as npt
 from pyglet import gl
 
+from riotsim.viewer.scene.scene import INSTANCE_COLUMNS
+from riotsim.viewer.scene.shapes import VERTEX, Shape
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -69,6 +72,24 @@ class MeshBuffer:
         """Release the buffers."""
         gl.glDeleteVertexArrays(1, (gl.GLuint * 1)(self._array))
         gl.glDeleteBuffers(3, (gl.GLuint * 3)(*self._buffers))
+
+
+VERTEX_ATTRIBUTES = (
+    Attribute(0, 3, 0),
+    Attribute(1, 3, 12),
+    Attribute(2, 4, 24, normalized_bytes=True),
+    Attribute(3, 4, 28, normalized_bytes=True),
+    Attribute(4, 4, 32),
+)
+INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
+
+
+def upload_mesh(shape: Shape) -> MeshBuffer:
+    """Return the mesh of a shape on the graphics card, without instances."""
+    triangles = np.ascontiguousarray(shape.triangles, dtype=np.uint32)
+    vertices: npt.NDArray[np.void] = np.ascontiguousarray(shape.vertices)
+    assert vertices.dtype == VERTEX
+    return MeshBuffer(vertices, triangles, VERTEX_ATTRIBUTES, INSTANCE_ATTRIBUTES, INSTANCE_COLUMNS * 4)
 
 
 class FullscreenTriangle:

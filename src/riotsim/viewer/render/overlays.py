@@ -8,14 +8,18 @@ import numpy as np
 from pyglet import gl
 
 from riotsim.table.geometry.regions import Region
-from riotsim.viewer.render.buffers import MeshBuffer
+from riotsim.viewer.render.buffers import MeshBuffer, upload_mesh
 from riotsim.viewer.render.programs import SOURCE, Programs
 from riotsim.viewer.render.targets import TextureArray
 from riotsim.viewer.scene.marks import STROKE, Area, Mask, Path, Ring, linear, mask, stroke
-from riotsim.viewer.scene.scene import Rows, Scene
+from riotsim.viewer.scene.scene import INSTANCE_COLUMNS, Patches, Rows, Scene
 from riotsim.viewer.scene.shapes import Shape
 
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
+
+UNMOVED = np.zeros((1, INSTANCE_COLUMNS), dtype=np.float32)
+"""The instance row of a mesh in the table's coordinates."""
+UNMOVED[0, [3, 7]] = 1.0
 
 AREA_CACHE_SIZE = 8
 """Number of areas whose textures are kept on the graphics card."""
@@ -24,8 +28,8 @@ AREA_CACHE_SIZE = 8
 class Overlays:
     """A renderer of marks over a scene that is already drawn."""
 
-    def __init__(self, programs: Programs) -> None:
-        self._programs = programs
+    def __init__(self, programs: Programs, anisotropy: float) -> None:
+        self._programs, self._anisotropy = programs, anisotropy
         self._array, self._buffer = gl.GLuint(), gl.GLuint()
         gl.glGenVertexArrays(1, self._array)
         gl.glGenBuffers(1, self._buffer)
@@ -36,9 +40,12 @@ class Overlays:
             gl.glVertexAttribPointer(place, size, gl.GL_FLOAT, 0, STROKE.itemsize, c_void_p(offset))
         gl.glBindVertexArray(0)
         self._masks: dict[int, tuple[Region, Mask | None, TextureArray | None]] = {}
+        self._patches: Patches | None = None
+        self._fills: MeshBuffer | None = None
+        self._names: TextureArray | None = None
 
     def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
-        """Draw a scene's marks, except labels, into the bound render target. Only ghosts write depth.
+        """Draw a scene's patches and marks, except labels, into the bound render target. Only ghosts write depth.
 
         Pieces hide the marks behind them, but paths and rings shine through faintly.
 
@@ -49,6 +56,7 @@ class Overlays:
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
+        self._draw_patches(scene.patches())
         for mark in scene.lines():
             if isinstance(mark, Area):
                 self._area(mark)
@@ -61,7 +69,7 @@ class Overlays:
             # Depth alone first, so that only the nearest surface shows through.
             mesh = mesh_of(shape, rows)
             gl.glColorMask(0, 0, 0, 0)
-            self._programs.piece(shape.material, ghost=True).use()
+            self._programs.piece(shape.material, "GHOST").use()
             mesh.draw()
             gl.glColorMask(1, 1, 1, 1)
             mesh.draw()
@@ -74,8 +82,40 @@ class Overlays:
             if layers is not None:
                 layers.close()
         self._masks.clear()
+        self._forget_patches()
         gl.glDeleteVertexArrays(1, self._array)
         gl.glDeleteBuffers(1, self._buffer)
+
+    def _draw_patches(self, patches: Patches) -> None:
+        if patches is not self._patches:
+            self._forget_patches()
+            self._patches = patches
+            if patches.fills is not None:
+                self._fills = upload_mesh(patches.fills)
+                self._fills.set_instances(UNMOVED)
+            if patches.names:
+                pictures = np.stack([name.picture for name in patches.names])[..., None]
+                self._names = TextureArray(pictures, repeat=False, anisotropy=self._anisotropy)
+        if self._fills is not None:
+            self._programs.piece("surface", "PATCH").use()
+            self._fills.draw()
+        if self._names is not None:
+            program = self._programs.pair("name", vertex="area")
+            program.use()
+            self._names.bind(SOURCE)
+            gl.glBindVertexArray(self._array)
+            for layer, name in enumerate(patches.names):
+                program.set_float("corners_at", *name.low, *name.high)
+                program.set_float("tint", *linear(name.colour))
+                program.set_float("layer", float(layer))
+                gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)
+
+    def _forget_patches(self) -> None:
+        if self._fills is not None:
+            self._fills.close()
+        if self._names is not None:
+            self._names.close()
+        self._patches, self._fills, self._names = None, None, None
 
     def _strokes(self, corners: np.ndarray[tuple[int], np.dtype[np.void]]) -> None:
         program = self._programs.pair("stroke")

@@ -103,15 +103,16 @@ class Programs:
         }
         self._compiled: dict[str, Program] = {}
 
-    def piece(self, material: str, *, ghost: bool = False) -> Program:
-        """Return the program that draws pieces of a material, or translucent ghosts of such pieces.
+    def piece(self, material: str, purpose: str = "") -> Program:
+        """Return the program that draws pieces of a material.
 
         Args:
             material: Material of the mesh (a key of `MATERIALS`).
-            ghost: Whether to draw ghosts.
+            purpose: `GHOST` for translucent ghosts of such pieces, `PATCH` for fills on the table, whose opacity is the
+                alpha of the paint; empty for the pieces themselves.
         """
-        flags = {MATERIALS[material]: 1, **({"GHOST": 1} if ghost else {})}
-        return self._get(f"{material} {ghost}", "piece.vert", ("light.glsl", "shadow.glsl", "piece.frag"), flags)
+        flags = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
+        return self._get(f"{material} {purpose}", "piece.vert", ("light.glsl", "shadow.glsl", "piece.frag"), flags)
 
     def of_pieces(self, purpose: str) -> Program:
         """Return the program that draws pieces of any material for one purpose.
@@ -126,9 +127,11 @@ class Programs:
         """Return the program of a pass over the whole picture, given the name of its fragment shader."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
-    def pair(self, name: str) -> Program:
-        """Return the program whose vertex shader and fragment shader both have this name."""
-        return self._get(name, f"{name}.vert", (f"{name}.frag",), {})
+    def pair(self, name: str, vertex: str = "") -> Program:
+        """Return the program whose fragment shader has this name. Its vertex shader has the name `vertex`, or the same
+        name if that is empty.
+        """
+        return self._get(name, f"{vertex or name}.vert", (f"{name}.frag",), {})
 
     def close(self) -> None:
         """Release all programs."""

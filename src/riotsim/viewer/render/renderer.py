@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 from pyglet import gl
 
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.render.buffers import Attribute, FullscreenTriangle, MeshBuffer, UniformBuffer
+from riotsim.viewer.render.buffers import FullscreenTriangle, MeshBuffer, UniformBuffer, upload_mesh
 from riotsim.viewer.render.overlays import Overlays
 from riotsim.viewer.render.programs import (
     BLOOM,
@@ -23,21 +22,12 @@ from riotsim.viewer.render.programs import (
 from riotsim.viewer.render.quality import LEVELS, Quality
 from riotsim.viewer.render.shadows import LIGHT_DIRECTION, LIGHT_SIZE, LightView, ShadowMap, light_view
 from riotsim.viewer.render.targets import RenderTarget, TextureArray
-from riotsim.viewer.scene.scene import INSTANCE_COLUMNS, InstanceBatch, Rows, Scene
-from riotsim.viewer.scene.shapes import VERTEX, Shape
+from riotsim.viewer.scene.scene import InstanceBatch, Rows, Scene
+from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
 """Factor by which light is multiplied before tone mapping. It is our own choice."""
-
-VERTEX_ATTRIBUTES = (
-    Attribute(0, 3, 0),
-    Attribute(1, 3, 12),
-    Attribute(2, 4, 24, normalized_bytes=True),
-    Attribute(3, 4, 28, normalized_bytes=True),
-    Attribute(4, 4, 32),
-)
-INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 
 @dataclass(slots=True)
@@ -93,7 +83,7 @@ class Renderer:
         self._programs = Programs(self._level)
         self._materials = TextureArray(texture_layers(), repeat=True, anisotropy=self._level.anisotropy)
         self._shadows = ShadowMap(self._level.shadow_map_size)
-        self._overlays = Overlays(self._programs)
+        self._overlays = Overlays(self._programs, self._level.anisotropy)
         self._targets: _Targets | None = None
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
@@ -196,9 +186,9 @@ class Renderer:
     def _create_buffers(self, shape: Shape) -> _BatchBuffers:
         if shape.material == "numbers" and self._glyphs is None:
             self._glyphs = TextureArray(numeral_atlas(), repeat=False)
-        coarse = None if shape.coarse is None else _mesh(shape.coarse)
+        coarse = None if shape.coarse is None else upload_mesh(shape.coarse)
         high = float(shape.vertices["position"][:, 2].max()) if shape.casts_shadow else 0.0
-        return _BatchBuffers(shape, _mesh(shape), coarse, high)
+        return _BatchBuffers(shape, upload_mesh(shape), coarse, high)
 
     def _write_frame(self, table: Table, camera: Camera, width: int, height: int) -> None:
         assert self._light is not None
@@ -245,7 +235,7 @@ class Renderer:
         gl.glDisable(gl.GL_CULL_FACE)
         self._programs.fullscreen("background").use()
         self._fullscreen.draw()
-        if any(scene.lines()):
+        if (scene.table is not None and scene.table.patches) or any(scene.lines()):
             self._overlays.draw(scene, self._mesh_of)
         gl.glDisable(gl.GL_DEPTH_TEST)
 
@@ -305,10 +295,3 @@ class Renderer:
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
         gl.glActiveTexture(gl.GL_TEXTURE0)
-
-
-def _mesh(shape: Shape) -> MeshBuffer:
-    triangles = np.ascontiguousarray(shape.triangles, dtype=np.uint32)
-    vertices: npt.NDArray[np.void] = np.ascontiguousarray(shape.vertices)
-    assert vertices.dtype == VERTEX
-    return MeshBuffer(vertices, triangles, VERTEX_ATTRIBUTES, INSTANCE_ATTRIBUTES, INSTANCE_COLUMNS * 4)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from riotsim.table.state import Table
+from riotsim.table.state import Surface, Table
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, make_vertices, merge_meshes
 from riotsim.viewer.scene.textures import BOARDS, FELT, WOOD
 
@@ -35,9 +35,14 @@ WALNUT: RGB = (0.43, 0.26, 0.155)
 OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
+def surface_cover(surface: Surface) -> tuple[RGB, int, float]:
+    """Return the colour, the texture layer and the length after which the texture repeats (mm) of a surface."""
+    return SURFACE_COVERS.get(surface.name, DEFAULT_COVER)
+
+
 def table_shape(table: Table) -> Shape:
     """Return the mesh of a table without its pieces: bed, rim and tray, and the tavern table below."""
-    cover = SURFACE_COVERS.get(table.surface.name, DEFAULT_COVER)
+    cover = surface_cover(table.surface)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
         _rim((0.0, 0.0), table.width, table.depth, max(table.wall_height, RIM_HEIGHT), RIM_WIDTH),
@@ -46,7 +51,7 @@ def table_shape(table: Table) -> Shape:
     name = f"table {table.width} {table.depth} {table.wall_height} {table.surface.name}"
     tray = table.tray
     if tray is not None:
-        _, layer, repeat = SURFACE_COVERS.get(tray.surface.name, DEFAULT_COVER)
+        _, layer, repeat = surface_cover(tray.surface)
         parts += [
             _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
             _rim(tray.at, tray.width, tray.depth, tray.wall_height, 9.0),

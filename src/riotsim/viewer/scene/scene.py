@@ -14,6 +14,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.poses import PoseArray, movables, pose_of
 from riotsim.replay.recording import Seat
+from riotsim.table.geometry.patches import outlines
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
@@ -22,6 +23,7 @@ from riotsim.viewer.scene.figures.build import FigureBuilder, build_figure
 from riotsim.viewer.scene.figures.miniatures import Miniatures
 from riotsim.viewer.scene.furniture import table_shape
 from riotsim.viewer.scene.marks import Ghost, Mark, Path, linear
+from riotsim.viewer.scene.patches import Name, patch_names, patch_shape
 from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
@@ -72,6 +74,16 @@ class InstanceBatch:
     """Number that changes with every change of the rows."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """What is drawn on the table itself."""
+
+    fills: Shape | None = None
+    """The filled patches as a mesh; None if no patch is filled."""
+    names: tuple[Name, ...] = ()
+    """The names of patches."""
+
+
 @dataclass(slots=True)
 class _Place:
     batch: InstanceBatch
@@ -115,6 +127,7 @@ class Scene:
     _scenery: dict[object, Shape] = field(default_factory=dict)
     _coins: dict[tuple[float, float], Shape] = field(default_factory=dict)
     _at_rest: dict[PieceId, Pose] = field(default_factory=dict)
+    _patches: tuple[object, Patches] | None = None
 
     def __post_init__(self) -> None:
         self._colours = {seat.name: linear(seat.colour) for seat in self.seats}
@@ -213,9 +226,21 @@ class Scene:
         """Yield the marks to draw: outlines of the table's patches, then `marks`."""
         colours = {seat.name: seat.colour for seat in self.seats}
         for patch in () if self.table is None else self.table.patches:
-            for part in patch.footprint.parts:
-                yield Path((*part.points, part.points[0]), colours.get(patch.owner, OUTLINE_COLOUR), OUTLINE_WIDTH)
+            if patch.is_outlined:
+                for line in outlines(patch.footprint):
+                    yield Path(line, colours.get(patch.owner, OUTLINE_COLOUR), OUTLINE_WIDTH)
         yield from self.marks
+
+    def patches(self) -> Patches:
+        """Return the fills and names of the table's patches. The result is the same object as long as they don't
+        change.
+        """
+        key = None if self.table is None else (self.table.surface, self.table.patches)
+        if self._patches is None or self._patches[0] != key:
+            table = self.table
+            found = Patches() if table is None else Patches(patch_shape(table), tuple(patch_names(table.patches)))
+            self._patches = (key, found)
+        return self._patches[1]
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
         """Yield the mesh and the instance row of each ghost, except of names that are not on the table."""

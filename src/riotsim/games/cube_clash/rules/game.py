@@ -16,9 +16,10 @@ from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points,
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.surfaces import surface
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
+from riotsim.table.geometry.patches import Patch
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
-from riotsim.table.state import Patch, Table
+from riotsim.table.state import Table
 
 DEFAULT_ARMIES = 2
 """Number of armies that players have who choose none: South the first of the rules, North the second."""

@@ -12,7 +12,8 @@ from riotsim.games.demolition_dice.rules.round import play_round, rebuild, roll
 from riotsim.games.demolition_dice.state import Result, State
 from riotsim.play.requests import Choose, PlayerId
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
-from riotsim.table.state import Patch, Table
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.state import Table
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:

@@ -1,3 +1,7 @@
+#ifdef PATCH
+// Without it, gradients are wrong along the seams of flat polygons.
+#define centroid
+#endif
 centroid in vec3 v_at;
 centroid in vec3 v_normal;
 centroid in vec3 v_local;
@@ -232,6 +236,10 @@ void main() {
         c = mix(c, vec3(0.036, 0.0215, 0.0135), smoothstep(0.8, 2.8, far));
     }
 #endif
+#ifdef PATCH
+    colour = vec4(c, v_paint.a);
+#else
     colour = vec4(c, 1.0);
+#endif
 #endif
 }

@@ -1,3 +1,7 @@
+#ifdef PATCH
+// Without it, gradients are wrong along the seams of flat polygons.
+#define centroid
+#endif
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 paint;
@@ -50,5 +54,8 @@ void main() {
     v_turn = turn;
     v_glow = glow;
     gl_Position = clip * vec4(v_at, 1.0);
+#ifdef PATCH
+    gl_Position.z -= 0.0002 * gl_Position.w;
+#endif
 }
 #endif

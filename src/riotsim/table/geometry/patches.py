@@ -1,0 +1,201 @@
+"""Areas that a game draws on its table: squares of a board, quarters with a name, sectors, stretches of a path.
+
+They are only seen. No act depends on them.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from riotsim.table.geometry.plan import Footprint, Part, crossing, rectangle
+from riotsim.table.poses import Point, point_ahead
+
+CIRCLE_CORNERS = 72
+"""Number of corners of the polygon that is drawn for a circle."""
+
+OVERLAP = 1e-4
+"""Distance from another part of the same patch up to which an edge is inside the patch (mm)."""
+
+MAX_BREAK = 0.05
+"""Longest break in an outline that is closed (mm)."""
+
+NAME_SIZE, NAME_COLOUR = 12.0, "#f4ecd8"
+"""Default height of the letters of a patch's name (mm), and their default colour (#rrggbb, sRGB)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A marked area of a table, such as a square of a board or a player's building site. It has no effect on the
+    physics.
+    """
+
+    footprint: Footprint
+    """The area of the patch (mm). Its parts may touch. If a translucent fill covers a place twice, it is denser there.
+    """
+    owner: str = ""
+    """The player to whom the patch belongs; empty if it belongs to nobody."""
+    fill: str = ""
+    """Colour that fills the patch (#rrggbb, sRGB); empty for no fill."""
+    opacity: float = 1.0
+    """Opacity of the fill, from 0 to 1."""
+    is_outlined: bool = True
+    """True if the edge is drawn as a line, in the colour of the owner."""
+    name: str = ""
+    """The words that are written on the table; empty for none."""
+    name_at: Point | None = None
+    """Centre of the name (mm); None for the middle of the patch."""
+    name_size: float = NAME_SIZE
+    """Height of the letters (mm)."""
+    name_colour: str = NAME_COLOUR
+    """Colour of the letters (#rrggbb, sRGB)."""
+
+    @property
+    def name_place(self) -> Point:
+        """Centre of the name (mm)."""
+        if self.name_at is not None:
+            return self.name_at
+        left, front, right, back = self.footprint.bounds()
+        return ((left + right) / 2, (front + back) / 2)
+
+
+def board(at: Point, square: float, columns: int, rows: int, dark: Patch, light: Patch | None = None) -> list[Patch]:
+    """Return the squares of a chequered board, row by row. The square at the front left is dark.
+
+    Args:
+        at: Front left corner of the board (mm).
+        square: Side of a square (mm).
+        columns: Number of squares along x.
+        rows: Number of squares along y.
+        dark: A patch whose fill, opacity and outline the dark squares have.
+        light: A patch whose fill, opacity and outline the light squares have; None for no light squares.
+    """
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            like = dark if (row + column) % 2 == 0 else light
+            if like is not None:
+                middle = (at[0] + (column + 0.5) * square, at[1] + (row + 0.5) * square)
+                outline = rectangle(middle, square, square)
+                found.append(Patch(outline, like.owner, like.fill, like.opacity, like.is_outlined))
+    return found
+
+
+def sector(at: Point, heading: float, angle: float, radius: float, inner: float = 0.0) -> Footprint:
+    """Return the footprint of a sector of a circle, or of a ring.
+
+    Args:
+        at: Centre of the circle (mm).
+        heading: Direction of the sector's middle (rad, counterclockwise from x).
+        angle: Angle between the two sides (rad), at most a full turn.
+        radius: Outer radius (mm).
+        inner: Inner radius (mm); 0 for a sector that reaches to the centre.
+    """
+    steps = max(1, math.ceil(CIRCLE_CORNERS * angle / math.tau))
+    turns = [heading + angle * (step / steps - 0.5) for step in range(steps + 1)]
+    parts = []
+    for one, two in pairwise(turns):
+        far = point_ahead(at, one, radius), point_ahead(at, two, radius)
+        close = (point_ahead(at, two, inner), point_ahead(at, one, inner)) if inner > 0.0 else (at,)
+        parts.append(Part((*far, *close)))
+    return Footprint(tuple(parts))
+
+
+def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Footprint:
+    """Return the footprint of a stretch of a path, such as the part of a way on which a model is seen.
+
+    Args:
+        path: Points of the path (mm).
+        start: Distance along the path at which the stretch begins (mm).
+        end: Distance along the path at which it ends (mm).
+        width: Width of the stretch (mm).
+
+    Raises:
+        ValueError: The stretch has no length on the path.
+    """
+    points = _between(path, start, end)
+    if len(points) < 2:
+        raise ValueError(f"a path has no stretch from {start:g} to {end:g} mm")
+    ways = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(points)]
+    rims = []
+    for number, at in enumerate(points):
+        before, after = ways[max(number - 1, 0)], ways[min(number, len(ways) - 1)]
+        half = math.remainder(after - before, math.tau) / 2
+        # A mitre is longer than half the width at a bend, but bounded.
+        reach = width / 2 / max(math.cos(half), 0.5)
+        across = before + half + math.pi / 2
+        rims.append((point_ahead(at, across, reach), point_ahead(at, across, -reach)))
+    pairs = pairwise(rims)
+    return Footprint(tuple(Part((right, far_right, far_left, left)) for (left, right), (far_left, far_right) in pairs))
+
+
+def polygon(part: Part) -> tuple[Point, ...]:
+    """Return the corners of a part, counterclockwise (mm). Round corners become several corners."""
+    if part.radius <= 0.0:
+        return part.points
+    corners: list[Point] = []
+    count = len(part.points)
+    for number, at in enumerate(part.points):
+        if count == 1:
+            begin, turn = 0.0, math.tau
+        else:
+            (ax, ay), (bx, by) = part.points[number - 1], part.points[(number + 1) % count]
+            begin = math.atan2(at[1] - ay, at[0] - ax) - math.pi / 2
+            turn = math.remainder(math.atan2(by - at[1], bx - at[0]) - math.pi / 2 - begin, math.tau) % math.tau
+        steps = max(1, round(CIRCLE_CORNERS * turn / math.tau))
+        ends = steps if count == 1 else steps + 1
+        corners += [point_ahead(at, begin + turn * step / steps, part.radius) for step in range(ends)]
+    return tuple(corners)
+
+
+def outlines(footprint: Footprint) -> list[tuple[Point, ...]]:
+    """Return the lines along the edge of a footprint (mm). A closed line ends at its first point.
+
+    The edges of a part that lie inside another part are left out.
+    """
+    found: list[tuple[Point, ...]] = []
+    for part in footprint.parts:
+        corners = polygon(part)
+        others = [Footprint((Part(p.points, p.radius + OVERLAP),)) for p in footprint.parts if p is not part]
+        line: list[Point] = []
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+            for one, two in _outside(start, end, others):
+                if line and math.dist(line[-1], one) > MAX_BREAK:
+                    found.append(tuple(line))
+                    line = []
+                line = [*(line or [one]), two]
+        if line:
+            found.append(tuple(line))
+    return found
+
+
+def _between(path: Sequence[Point], start: float, end: float) -> list[Point]:
+    """Return the points of a path from one distance along it to another (mm)."""
+    points: list[Point] = []
+    gone = 0.0
+    for a, b in pairwise(path):
+        length = math.dist(a, b)
+        low, high = max(start - gone, 0.0), min(end - gone, length)
+        if low < high:
+            ends = [tuple(p + (q - p) * along / length for p, q in zip(a, b, strict=True)) for along in (low, high)]
+            points += [(x, y) for x, y in ends[bool(points) :]]
+        gone += length
+    return points
+
+
+def _outside(start: Point, end: Point, areas: Sequence[Footprint]) -> list[tuple[Point, Point]]:
+    """Return the parts of a straight line that lie in none of these areas."""
+    length = math.dist(start, end)
+    if length == 0.0:
+        return []
+    way = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    covered = sorted(hit for area in areas if (hit := crossing(start, way, area)) is not None)
+    left, gone = [], 0.0
+    for enters, leaves in [*covered, (length, length)]:
+        if min(enters, length) - gone > OVERLAP:
+            left.append((gone, min(enters, length)))
+        gone = max(gone, leaves)
+    return [
+        ((start[0] + way[0] * a, start[1] + way[1] * a), (start[0] + way[0] * b, start[1] + way[1] * b))
+        for a, b in left
+    ]
