@@ -42,6 +42,7 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
     "demolition_dice": {"dice": 3},
     "fling": {},
     "tumble": {},
+    "muster": {},
 }
 """Options of a game that takes a second or two. A new game needs an entry."""
 

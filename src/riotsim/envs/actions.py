@@ -5,12 +5,13 @@ Their number is fixed. Continuous values are divided into a grid.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -90,7 +91,12 @@ class Block:
 WAIT: Final = Block(0, (1,))
 """The action of a player of whom nothing is asked."""
 OPTION: Final = Block(WAIT.end, (MAX_OPTIONS,))
-"""Actions that choose an option, a piece or a pace by its index in the request."""
+"""Actions that choose an option, a piece or a pace by its index in the request.
+
+A subset (`PickSome`) is picked item by item. The last action of the block ends it, so one item fewer can be picked.
+"""
+DONE: Final = MAX_OPTIONS - 1
+"""Index of the option that ends a subset."""
 WAY: Final = Block(OPTION.end, (MAX_WAYS, len(WAY_SHARES) + 1))
 """Actions that choose a path by its index in the request, and the share of the path to go (`WAY_SHARES`). The index
 after the last share stands for discarding the die.
@@ -118,6 +124,16 @@ ACTION_COUNT: Final = PUT.end
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An answer that takes further actions: the items of a subset that are picked so far."""
+
+    picked: tuple[str, ...] = ()
+
+
+NOTHING_PICKED: Final = Unfinished()
+
+
+@dataclass(frozen=True, slots=True)
 class LegalActions:
     """The legal actions of a player, all in one block."""
 
@@ -133,7 +149,8 @@ class LegalActions:
         return mask
 
     def answer(self, action: int) -> object:
-        """Return the answer that an action gives to the request; None for `WAIT`.
+        """Return the answer that an action gives to the request: None for `WAIT`, `Unfinished` if it takes further
+        actions.
 
         Args:
             action: The number of the action.
@@ -148,11 +165,12 @@ class LegalActions:
         raise ValueError(f"action {action} is not legal now: its place in the action mask is 0")
 
 
-def legal_actions(request: Request[Any] | None) -> LegalActions:
+def legal_actions(request: Request[Any] | None, begun: Unfinished = NOTHING_PICKED) -> LegalActions:
     """Return the legal actions of a player.
 
     Args:
         request: The request to the player; None if the player is not asked, and so can only wait.
+        begun: The answer that the player has begun to give to the request.
 
     Raises:
         TypeError: No actions answer this kind of request.
@@ -162,6 +180,8 @@ def legal_actions(request: Request[Any] | None) -> LegalActions:
             return LegalActions(WAIT, np.ones(1, dtype=np.bool_), lambda _: None)
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
             return LegalActions(OPTION, np.arange(MAX_OPTIONS) < len(listed), lambda k: listed[k])
+        case PickSome():
+            return _picks(request, begun.picked)
         case PickWay():
             return _ways(request)
         case PickPoint():
@@ -174,6 +194,26 @@ def legal_actions(request: Request[Any] | None) -> LegalActions:
             points = [(0.0, 0.0), *(point_ahead((0.0, 0.0), way, PLACEMENT_RADIUS_SHARE * reach) for way in HEADINGS)]
             return LegalActions(PUT, np.ones(PUT.shape, dtype=np.bool_), lambda k: points[k])
     raise TypeError(f"no actions are known for {request!r}")
+
+
+def _picks(request: PickSome, picked: tuple[str, ...]) -> LegalActions:
+    items = request.items[:DONE]
+    few = replace(
+        request,
+        items=items,
+        weights=request.weights[:DONE],
+        labels=request.labels[:DONE],
+        links=request.links and tuple(link for link in request.links if {*link} <= {*items}),
+    )
+    more = few.additions(picked)
+    flags = np.zeros(OPTION.shape, dtype=np.bool_)
+    flags[: len(items)] = [item in more for item in items]
+    flags[DONE] = few.refusal(few.in_order(picked)) is None
+
+    def meant(k: int) -> object:
+        return few.in_order(picked) if k == DONE else Unfinished((*picked, items[k]))
+
+    return LegalActions(OPTION, flags, meant)
 
 
 def _ways(request: PickWay) -> LegalActions:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from riotsim.envs.actions import ACTION_COUNT, LegalActions, legal_actions
+from riotsim.envs.actions import ACTION_COUNT, NOTHING_PICKED, LegalActions, Unfinished, legal_actions
 from riotsim.envs.loaded_rules import LoadedRules, load_game_rules
 from riotsim.envs.observations import FloatArray, ObservationEncoder, Vocabulary
 from riotsim.envs.rendering import PictureRenderer, render_text
@@ -90,6 +90,7 @@ class AgentGame:
         self._encoder = encoder
         self._players = tuple(players)
         self._menus: dict[PlayerId, LegalActions] = {}
+        self._begun: dict[PlayerId, Unfinished] = {}
 
     @property
     def is_over(self) -> bool:
@@ -103,7 +104,8 @@ class AgentGame:
 
     def observe(self, player: PlayerId) -> FloatArray:
         """Return a player's observation as numbers from -1 to 1."""
-        return self._encoder.encode(player, self.session, self._request(player))
+        begun = self._begun.get(player, NOTHING_PICKED)
+        return self._encoder.encode(player, self.session, self._request(player), begun.picked)
 
     def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
         """Return the mask of a player's legal actions. A player who isn't asked can only wait."""
@@ -111,7 +113,7 @@ class AgentGame:
 
     def act(self, player: PlayerId, action: int) -> None:
         """Answer a player's request by an action, and play on to the next request. If the player isn't asked, nothing
-        happens.
+        happens. If the answer takes several actions, the request stays until the last of them.
 
         Args:
             player: The player.
@@ -122,11 +124,11 @@ class AgentGame:
         """
         answer = self._menu(player).answer(action)
         if self._request(player) is not None:
-            self.session.answer(answer, player)
-            self._menus.clear()
+            self._give(answer, player)
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
-        """Answer all current requests by actions, and play on to the next request.
+        """Answer all current requests by actions, and play on to the next request. Requests whose answer takes several
+        actions stay until the last of them.
 
         Args:
             actions: The number of an action for each player. Players who aren't asked can only wait.
@@ -136,8 +138,7 @@ class AgentGame:
         """
         answers = {player: self._menu(player).answer(action) for player, action in actions.items()}
         for player in self.asked:
-            self.session.answer(answers[player], player)
-        self._menus.clear()
+            self._give(answers[player], player)
 
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward. The rewards add up to 0, and all are 0 before the end of the game.
@@ -156,12 +157,21 @@ class AgentGame:
         """Close the game's session."""
         self.session.close()
 
+    def _give(self, answer: object, player: PlayerId) -> None:
+        """Give a player's answer, or keep it until it is finished."""
+        if isinstance(answer, Unfinished):
+            self._begun[player] = answer
+        else:
+            self._begun.pop(player, None)
+            self.session.answer(answer, player)
+        self._menus.clear()
+
     def _request(self, player: PlayerId) -> Request[object] | None:
         return next((request for request in self.session.pending if request.player == player), None)
 
     def _menu(self, player: PlayerId) -> LegalActions:
         if player not in self._menus:
-            self._menus[player] = legal_actions(self._request(player))
+            self._menus[player] = legal_actions(self._request(player), self._begun.get(player, NOTHING_PICKED))
         return self._menus[player]
 
 

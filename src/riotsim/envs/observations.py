@@ -3,7 +3,7 @@
 Players are in turn order from the observer on, so the game looks the same from every seat.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from riotsim.envs.actions import MAX_OPTIONS
 from riotsim.play.game import Game
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -28,8 +29,10 @@ from riotsim.table.pieces import Die, Model, PieceId, Round, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
-REQUEST_KINDS: Final = (Choose, PickPiece, PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request."""
+REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
+"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request. Requests for one
+piece and for a subset have the same number, so that the size of observations is that of version 0.1.
+"""
 
 MAX_MODELS: Final = 8
 """Number of models of each player that an observation has; further models are left out. Our choice."""
@@ -86,13 +89,20 @@ class ObservationEncoder:
         self.size = sum(int(np.prod(shape)) for shape in shapes.values())
         """Number of numbers in an observation."""
 
-    def encode(self, player: PlayerId, session: Session[Any], request: Request[Any] | None) -> FloatArray:
+    def encode(
+        self,
+        player: PlayerId,
+        session: Session[Any],
+        request: Request[Any] | None,
+        picked: Collection[str] = (),
+    ) -> FloatArray:
         """Return a player's observation, shape (size,).
 
         Args:
             player: The player who observes.
             session: The game.
             request: The player's pending request; None if the player isn't asked.
+            picked: The items of a subset that the player has picked so far.
         """
         seen = _ObservationWriter(
             player, session, request, self._from(player), self._game.model_owners(session.first_checkpoint.state)
@@ -107,7 +117,7 @@ class ObservationEncoder:
             "models": seen.models(stands.acting),
             "tokens": seen.tokens(),
             "dice": seen.dice(),
-            "options": seen.options(self._vocabulary.words),
+            "options": seen.options(self._vocabulary.words, picked),
         }
         for name, (where, shape) in self.parts.items():
             part = np.zeros(shape, dtype=np.float32)
@@ -193,14 +203,16 @@ class _ObservationWriter:
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
         return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
 
-    def options(self, words: Sequence[str]) -> list[tuple[float, ...]]:
+    def options(self, words: Sequence[str], picked: Collection[str]) -> list[tuple[float, ...]]:
         """Return a row for each option of the request.
 
-        A row begins with 1 for the option's presence. Then come the place (2 numbers), the number and the owner of the
-        piece that the option names, as in `dice`. Then comes a number for each word: 1 if the option has the word.
+        A row begins with 1 for the option's presence, or -1 for an item that is picked already. Then come the place (2
+        numbers), the number and the owner of the piece that the option names, as in `dice`. Then comes a number for
+        each word: 1 if the option has the word.
 
         Args:
             words: The words to look for.
+            picked: The items that are picked already.
         """
         rows = []
         for option in list(_listed(self._request))[:MAX_OPTIONS]:
@@ -208,7 +220,7 @@ class _ObservationWriter:
             found = [piece for word in said if (piece := self._piece(word)) is not None]
             about = found[-1] if found else None  # for a shot it is the piece that is hit
             row = (0.0, 0.0, 0.0, 0.0) if about is None else self._piece_features(about)
-            rows.append((1.0, *row, *(float(word in said) for word in words)))
+            rows.append((-1.0 if option in picked else 1.0, *row, *(float(word in said) for word in words)))
         return rows
 
     def _piece_features(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
@@ -262,7 +274,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
     options.
     """
     match request:
-        case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
+        case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed) | PickSome(items=listed):
             return listed
         case PickWay(ways=ways):
             return [way.die for way in ways]

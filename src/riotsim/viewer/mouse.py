@@ -1,6 +1,7 @@
 """Mouse events on the table, which go to the current screen or move the camera."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from pyglet.window import BaseWindow, mouse
@@ -70,7 +71,8 @@ class Mouse:
                 level = interaction.level
             case SandboxScreen():
                 level = screen.level
-        return self._view.pointer(x, self._window.height - y, level)
+        found = self._view.pointer(x, self._window.height - y, level)
+        return found if found is None or not self._shifted() else replace(found, shift=True)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """Pass a mouse move over the table to the current screen."""

@@ -297,6 +297,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 Action.CONFIRM: game.confirm,
                 Action.NEXT_PIECE: game.next,
                 Action.PREVIOUS_PIECE: lambda: game.next(-1),
+                Action.PICK_PIECE: game.toggle,
                 Action.AIM_LEFT: lambda: game.nudge(*self.camera.step(-1, 0)),
                 Action.AIM_RIGHT: lambda: game.nudge(*self.camera.step(1, 0)),
                 Action.AIM_AWAY: lambda: game.nudge(*self.camera.step(0, 1)),

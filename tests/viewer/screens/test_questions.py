@@ -1,14 +1,12 @@
 """Questions that come in a row, at once, or again. The host is a list of messages."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from pitch_game import PAWNS, floor
+from pitch_game import floor
+from told_host import asked, screens
 
-from riotsim.play.narration import Offer, Turn
-from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot
-from riotsim.replay.recording import seats
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.input.interactions.carry import CarryInteraction
@@ -21,56 +19,11 @@ from riotsim.viewer.session.messages import (
     Answer,
     DragReleased,
     DragSamples,
-    FromHost,
-    GameOpened,
-    Prompt,
-    Question,
     Refusal,
-    ToHost,
 )
-from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 
-TURN = Turn(1, "Ann")
 BETS = ("high", "low")
-
-
-class Told:
-    """A host that sends what a test tells it to."""
-
-    def __init__(self) -> None:
-        self.coming: list[FromHost] = []
-        self.heard: list[ToHost] = []
-
-    def received_messages(self) -> Iterator[FromHost]:
-        """Yield the messages."""
-        coming, self.coming = self.coming, []
-        yield from coming
-
-    def send(self, message: ToHost) -> None:
-        """Store a message."""
-        self.heard.append(message)
-
-    def close(self) -> None:
-        """End."""
-
-
-def screens(*bosses: str, persons: tuple[str, ...]) -> tuple[Told, GameScreen]:
-    """A table with an open game."""
-    host = Told()
-    opened = GameOpened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", floor(), frozenset(persons))
-    host.coming.append(opened)
-    table = GameScreen(host, Settings(), clock=lambda: 0.0)
-    table.advance(0.01)
-    return host, table
-
-
-def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Question:
-    """A question."""
-    prompts = tuple(Prompt(request.player, "Say") for request in requests)
-    return Question(
-        requests, prompts, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests)
-    )
 
 
 def bet(boss: str) -> Choose[str]:

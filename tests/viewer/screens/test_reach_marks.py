@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from test_questions import TURN, Told, asked, screens
+from told_host import TURN, Told, asked, screens
 
 from riotsim.play.narration import Reach
 from riotsim.play.requests import PickPiece, SetPace

@@ -100,6 +100,7 @@ class Action(StrEnum):
     CHOICE_9 = "choice_9"
     NEXT_PIECE = "next_piece"
     PREVIOUS_PIECE = "previous_piece"
+    PICK_PIECE = "pick_piece"
     AIM_LEFT = "aim_left"
     AIM_RIGHT = "aim_right"
     AIM_AWAY = "aim_away"
@@ -165,6 +166,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.SKIP: KeyBinding(Scope.TABLE, "Skip to the end of a move", "X"),
         a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next available piece", "Tab"),
         a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Previous available piece", "Shift+Tab"),
+        a.PICK_PIECE: KeyBinding(Scope.TABLE, "Pick or drop the piece", "P"),
         a.AIM_LEFT: KeyBinding(Scope.TABLE, "Aim or place further left", "Left"),
         a.AIM_RIGHT: KeyBinding(Scope.TABLE, "Aim or place further right", "Right"),
         a.AIM_AWAY: KeyBinding(Scope.TABLE, "Aim or place further away", "Up"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
@@ -9,6 +10,7 @@ from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
@@ -33,6 +35,8 @@ def interaction_for(
         TypeError: The type of request is unknown.
     """
     match request:
+        case PickSome():
+            return PickSomeInteraction(request, table)
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
             return PlaceInteraction(request, here)
@@ -73,6 +77,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
             return (Choice(f"={usual}", "Move it there"),)
         case SetPace(paces=paces):
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
+    if isinstance(interaction, PickSomeInteraction):
+        return tuple(_item_choice(interaction, item) for item in interaction.request.items)
     if offered or isinstance(interaction, ChooseInteraction):
         return ()
     plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
@@ -82,13 +88,23 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
     return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
 
 
+def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
+    """Return the button that picks or drops an item."""
+    icon = "check" if item in interaction.picked else ""
+    pieces = (item,) if interaction.request.are_pieces else ()
+    return Choice(f"+{item}", item, interaction.about(item), icon, pieces)
+
+
 def take_extra_choice(key: str, interaction: Interaction) -> object | None:
     """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if there is none, for example
-    because another piece was selected.
+    because another piece was selected or an item was picked.
     """
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):
         interaction.select_piece(key[1:])
+        return None
+    if key.startswith("+") and isinstance(interaction, PickSomeInteraction):
+        interaction.toggle(key[1:])
         return None
     return interaction.default_answer()

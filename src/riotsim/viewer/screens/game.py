@@ -16,6 +16,7 @@ from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
@@ -290,6 +291,14 @@ class GameScreen:
             looked = self.interaction.highlighted_offer
             if looked is not None and looked.piece is not None:
                 self.focus = (looked.piece,)
+        if isinstance(self.interaction, PickSomeInteraction):
+            self.interaction.next(by)
+            self.focus = tuple(filter(None, (self.interaction.highlighted,)))
+
+    def toggle(self) -> None:
+        """Pick the highlighted item, or drop it, if a subset is to be picked."""
+        if isinstance(self.interaction, PickSomeInteraction):
+            self.interaction.toggle()
 
     def choose(self, place: int) -> None:
         """Choose an option by its place, from 0: the game's offers, followed by the choices of `more_choices`."""

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.game import GameScreen
@@ -92,6 +93,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     if seat is None:
         return None
     hint = at.interaction_overlay().hint
+    picking = at.interaction if isinstance(at.interaction, PickSomeInteraction) else None
     return models.Prompt(
         seat,
         why.title,
@@ -99,7 +101,14 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         why.clause,
         shared_models.choices(at.offers(request), at.more_choices(request)),
         hint=hint,
+        confirm="" if picking is None else _taking(len(picking.picked)),
+        ready=picking is not None and picking.is_ready,
     )
+
+
+def _taking(count: int) -> str:
+    """Return the label of the button that takes a number of picked items."""
+    return "Take none" if count == 0 else "Take this one" if count == 1 else f"Take these {count}"
 
 
 def _fight(at: GameScreen) -> models.Fight | None:

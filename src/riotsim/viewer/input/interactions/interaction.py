@@ -21,6 +21,8 @@ class Pointer:
     """The piece under the mouse, scenery included; None if there is none."""
     seconds: float
     """Time at which the mouse pointed there (s)."""
+    shift: bool = False
+    """True if Shift was held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,141 @@
+"""The interaction of picking several pieces: clicks and boxes pick them, and a button or a key gives the answer."""
+
+from collections.abc import Collection
+
+from riotsim.play.group_requests import PickSome
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, distance
+from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.choose import HOVER
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.scene.marks import Mark, Path
+from riotsim.viewer.scene.scene import Glow
+
+LEAST_BOX = 8.0
+"""Distance that the pointer must move with the button pressed to draw a box (mm). A shorter movement is a click."""
+
+
+class PickSomeInteraction:
+    """A choice of several items. A click on a piece picks or drops it. A box picks the pieces inside and drops the
+    others. With Shift, clicks and boxes only pick. Values have only buttons.
+    """
+
+    level = 0.0
+
+    instruction = ""
+
+    def __init__(self, request: PickSome, table: Table) -> None:
+        self.request = request
+        self.picked: tuple[str, ...] = ()
+        """The items that are picked now, in the order of the request."""
+        self.highlighted: str | None = None
+        """The item under the pointer or highlighted by keys, or None."""
+        pieces = request.items if request.are_pieces else ()
+        self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
+        self._pressed: Point | None = None
+        self._box: tuple[Point, Point] | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """True if the picked items are an answer that is allowed."""
+        return self.request.refusal(self.picked) is None
+
+    def toggle(self, item: str | None = None) -> None:
+        """Pick an item, or drop it if it is picked; by default the highlighted one. Other names change nothing."""
+        item = self.highlighted if item is None else item
+        if item in self.request.items:
+            self._pick({*self.picked} ^ {item})
+
+    def next(self, by: int = 1) -> None:
+        """Highlight the item that is `by` places further on. A negative number goes back."""
+        items = self.request.items
+        if items:
+            at = items.index(self.highlighted) if self.highlighted in items else -1 if by > 0 else 0
+            self.highlighted = items[(at + by) % len(items)]
+
+    def moved(self, pointer: Pointer) -> None:
+        """Highlight the item under the pointer, or draw the box from the press to the pointer."""
+        if self._pressed is not None and (self._box or distance(self._pressed, pointer.at) > LEAST_BOX):
+            self._box = self._pressed, pointer.at
+        self.highlighted = self._item(pointer)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Begin a click or a box. Return None, because only `default_answer` answers."""
+        self._pressed, self._box = pointer.at, None
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Pick what was clicked, or what lies in the box. Return None, because only `default_answer` answers."""
+        if self._pressed is None:
+            return None
+        self.moved(pointer)
+        kept = self.picked if pointer.shift else ()
+        if self._box is not None:
+            self._pick({*kept, *self._inside(*self._box)})
+        elif (item := self._item(pointer)) is not None:
+            self._pick({*self.picked, item} if pointer.shift else {*self.picked} ^ {item})
+        self._pressed = self._box = None
+        return None
+
+    def cancel(self) -> bool:
+        """Give up the box, and return whether there was one."""
+        drawn, self._pressed, self._box = self._box is not None, None, None
+        return drawn
+
+    def default_answer(self) -> object | None:
+        """Return the picked items, which may be an answer that is not allowed."""
+        return self.picked
+
+    def overlay(self) -> TableOverlay:
+        """Return the glow of the pieces, the links between picked pieces, the box, and what is picked so far."""
+        glow: dict[PieceId, Glow] = dict.fromkeys(self._places, "legal")
+        glow |= {item: "chosen" for item in self.picked if item in self._places}
+        inside = () if self._box is None else self._inside(*self._box)
+        looked = [item for item in self._places if item == self.highlighted or item in inside]
+        glow |= dict.fromkeys(looked, "hover")
+        marks: list[Mark] = [
+            Path((self._places[one], self._places[other]), HOVER, 2.0)
+            for one, other in self.request.links or ()
+            if {one, other} <= {*self.picked} & self._places.keys()
+        ]
+        if self._box is not None:
+            (left, front), (right, back) = self._box
+            corners = ((left, front), (right, front), (right, back), (left, back), (left, front))
+            marks.append(Path(corners, HOVER, 1.5))
+        return TableOverlay(glow, tuple(marks), self.summary)
+
+    @property
+    def summary(self) -> str:
+        """A text about what is picked: the number, the total against the budget, and the condition that is broken."""
+        number = f"{len(self.picked)} picked"
+        if self.request.weights:
+            limit = "" if self.request.budget is None else f" of {self.request.budget}"
+            number += f", total {self.request.total(self.picked)}{limit}"
+        refusal = self.request.refusal(self.picked)
+        return number if refusal is None else f"{number}: {refusal}"
+
+    def about(self, item: str) -> str:
+        """Return the label and the weight of an item as text; empty if it has neither."""
+        place = self.request.items.index(item)
+        label = self.request.labels[place] if self.request.labels else ""
+        weight = f"counts {self.request.weights[place]}" if self.request.weights else ""
+        return ", ".join(filter(None, (label, weight)))
+
+    def _item(self, pointer: Pointer) -> PieceId | None:
+        return pointer.piece if pointer.piece in self._places else None
+
+    def _inside(self, one: Point, other: Point) -> list[PieceId]:
+        """Return the pieces whose centre lies in the rectangle between two corners (mm)."""
+        (left, right), (front, back) = (sorted(pair) for pair in zip(one, other, strict=True))
+        return [item for item, (x, y) in self._places.items() if left <= x <= right and front <= y <= back]
+
+    def _pick(self, items: Collection[str]) -> None:
+        self.picked = self.request.in_order(items)
+
+
+def _place(table: Table, item: str) -> Point | None:
+    """Return the centre of a piece (mm), or None if no such piece is on the table."""
+    if (model := table.models.get(item)) is not None:
+        return model.at
+    piece = table.dice.get(item) or table.tokens.get(item)
+    return None if piece is None else piece.pose.xy

@@ -1,0 +1,141 @@
+"""A made-up game in which groups are picked is played, killed, undone, verified, replayed and filmed like any other."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, MutableMapping, Sequence
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from fake_window import of, played_here
+from game_checks import (
+    Subject,
+    is_filmed,
+    is_hosted,
+    is_played_by_every_bot,
+    is_replayed,
+    is_told_in_its_words,
+    is_undone,
+    plays_and_verifies,
+)
+from made_up_group_game import MUSTER, Turned
+
+import riotsim
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.envs.actions import DONE, OPTION
+from riotsim.envs.base import GameSpec
+from riotsim.envs.environments import EnvironmentFactory
+from riotsim.envs.observations import Vocabulary
+from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
+from riotsim.play.game import Game
+from riotsim.play.group_requests import PickSome
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
+from riotsim.viewer.session.messages import Answer, FromHost, GameOver, Question, Refusal, ToHost, Undo
+
+
+@pytest.fixture
+def muster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+    """The game with a rules file."""
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), MUSTER.name, MUSTER)
+    rules = tmp_path / "muster.yaml"
+    rules.write_text("game: muster\n", encoding="utf-8")
+    return Subject(MUSTER, str(rules), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        is_told_in_its_words,
+        plays_and_verifies,
+        is_undone,
+        is_replayed,
+        is_filmed,
+        is_hosted,
+        is_played_by_every_bot,
+    ],
+    ids=lambda check: check.__name__,
+)
+def test_a_game_of_groups_is_like_any(muster: Subject, check: Callable[[Subject], None]) -> None:
+    """Whatever holds for every game holds for one that asks for subsets."""
+    check(muster)
+
+
+def test_it_survives_a_kill(muster: Subject) -> None:
+    """A process that is gone in the middle, between two picks, loses nothing: the game goes on to the same end."""
+    with muster.begin() as whole:
+        whole.play()
+    script = (
+        "import os, riotsim\n"
+        "from made_up_group_game import MUSTER\n"
+        "from riotsim.games.registry import GAMES\n"
+        "GAMES['muster'] = MUSTER\n"
+        f"match = riotsim.new_game({muster.rules!r}, {whole.players!r}, seed=3, store={str(muster.store)!r})\n"
+        "print(match.id, flush=True)\n"
+        "for _ in range(3):\n    match.step()\n"
+        "os._exit(9)\n"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
+    assert run.returncode == 9, run.stderr
+    with riotsim.resume_game(run.stdout.split()[-1], store=muster.store) as match:
+        assert match.pending[0].purpose == "signs"
+        match.play()
+        assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
+
+
+def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None:
+    """The host refuses a group that falls apart, takes one that hangs together, and undoes it."""
+    book = load_rules(muster.rules, muster.game.rules)
+    seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="random")]
+    header = make_header("muster", "muster", book, 3, seats)
+    asked: list[Question] = []
+
+    def says(message: FromHost, _seen: Sequence[FromHost]) -> list[ToHost]:
+        if isinstance(message, Refusal):
+            return [Answer("Ada", ("a1", "a2"), asked[-1].number)]
+        if not isinstance(message, Question):
+            return []
+        asked.append(message)
+        (request,) = message.requests
+        assert isinstance(request, PickSome)
+        if len(asked) == 2:
+            return [Undo()]
+        if request.purpose == "signs":
+            return [Answer("Ada", ("sun", "star"), message.number)]
+        return [Answer("Ada", ("a1", "a3") if len(asked) == 1 else ("a1", "a2"), message.number)]
+
+    seen = played_here(GameInWindow.new(header, muster.store, save=False), says)
+    assert [refusal.text for refusal in of(Refusal, seen)] == ["a3 does not hang together with a1"]
+    assert [question.requests[0].purpose for question in asked[:3]] == ["group", "signs", "group"]
+    assert isinstance(seen[-1], GameOver)
+    assert len(asked) == 3 * 2 + 2
+
+
+def test_agents_pick_piece_by_piece(muster: Subject) -> None:
+    """An agent picks items one after another, sees what it has picked, and ends with an action."""
+    spec = GameSpec("muster", "muster_v0", Vocabulary(("group", "signs"), tuple(MUSTER.options)))
+    env = EnvironmentFactory(spec).raw_env(rules=muster.rules)
+    env.reset(seed=1)
+    core, chance = env.core, np.random.default_rng(1)
+    assert core.match is not None
+    where, shape = core.encoder.parts["options"]
+    env.step(OPTION.number(0))
+    assert core.match.session.entry_count == 0
+    presence = env.observe("player_0")["observation"][where].reshape(shape)[:, 0]
+    assert presence.tolist()[:6] == [-1.0, 1.0, 1.0, 1.0, 1.0, 0.0]
+    legal = np.flatnonzero(env.observe("player_0")["action_mask"])
+    assert legal.tolist() == [OPTION.number(1), OPTION.number(DONE)]  # the second hangs together with the first
+    env.step(OPTION.number(1))
+    env.step(OPTION.number(DONE))
+    assert core.match.session.pending[0].purpose == "signs"
+    while not any(env.terminations.values()):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(chance.choice(np.flatnonzero(mask))))
+    first = core.match.session.events[0]
+    assert isinstance(first, Turned)
+    assert len(first.group) == 2
+    env.close()

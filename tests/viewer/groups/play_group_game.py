@@ -1,0 +1,90 @@
+"""Picks groups in the window on a display, with synthetic mouse and keys, and prints the answers as JSON.
+
+`test_groups_in_the_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
+"""
+
+import json
+import sys
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from made_up_group_game import MUSTER, Rules
+from window_user import KEYS, WindowUser
+
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.games.registry import GAMES
+from riotsim.play.group_requests import PickSome
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
+from riotsim.viewer.session.hosted_game import HostedGame, Notify, ShowAct
+
+
+@dataclass
+class Muster:
+    """The opening of a game that the registry doesn't have. Person and person play."""
+
+    store: Path
+
+    def __call__(self, show: ShowAct, tell: Notify) -> AbstractContextManager[HostedGame[Any]]:
+        """Register the game in the process of the host, and begin it."""
+        GAMES["muster"] = MUSTER  # type: ignore[index]  # read-only for everybody else
+        seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="person")]
+        header = make_header("muster", "muster", Rules(), 3, seats)
+        return GameInWindow.new(header, self.store, save=False)(show, tell)
+
+
+def asked(player: WindowUser, name: str, purpose: str) -> PickSome:
+    """Wait until a player is asked for something."""
+    request = player.asked()
+    assert isinstance(request, PickSome)
+    assert (request.player, request.purpose) == (name, purpose)
+    return request
+
+
+def play(folder: Path) -> dict[str, object]:
+    """Pick by mouse in the first turn, and by keys in the second. Return what the panel showed."""
+    player = WindowUser(folder)
+    player.frame(3)
+    player.window.screens.open(Muster(folder / "games.sqlite"))
+    asked(player, "Ada", "group")
+    found: dict[str, object] = {}
+    player.window.camera.arrive()
+    player.frame(2)
+    at = {name: player.pixel((*model.at, 8.0)) for name, model in player.table.models.items()}
+    (left, front), (right, back) = player.pixel((140.0, 110.0, 0.0)), player.pixel((230.0, 50.0, 0.0))
+    player.drag([(left, front), ((left + right) / 2, (front + back) / 2), (right, back)], "box")
+    player.event("on_key_press", KEYS["Shift"], 0)
+    player.frame()
+    player.click(*at["a3"])
+    player.click(*at["a3"])
+    player.event("on_key_release", KEYS["Shift"], 0)
+    player.frame()
+    found["too much"] = player.game.interaction_overlay().hint
+    player.picture("too-much")
+    player.click(*at["a1"])
+    found["right"] = player.game.interaction_overlay().hint
+    player.picture("right")
+    player.item("confirm")
+    asked(player, "Ada", "signs")
+    player.press("1")
+    player.press("2")
+    player.picture("signs")
+    player.press("Enter")
+    asked(player, "Bea", "group")
+    for key in ("Tab", "P", "Tab", "P"):
+        player.press(key)
+    player.picture("keys")
+    found["by keys"] = player.game.interaction_overlay().hint
+    player.press("Enter")
+    asked(player, "Bea", "signs")
+    player.press("Enter")
+    asked(player, "Ada", "group")
+    player.window.screens.leave()
+    player.window.close()
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

@@ -1,0 +1,161 @@
+"""A group is picked in the window by clicks, boxes, buttons and keys, and given as the answer by Enter."""
+
+import pytest
+from told_host import Told, asked, screens
+
+from riotsim.play.group_requests import PickSome
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
+from riotsim.viewer.scene.marks import Path
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.ui import commands
+
+PLACES: dict[str, Point] = {"a1": (100.0, 100.0), "a2": (140.0, 100.0), "a3": (180.0, 100.0), "a4": (300.0, 300.0)}
+LINKS = (("a1", "a2"), ("a2", "a3"))
+GROUP = PickSome("Ann", "group", tuple(PLACES), 1, None, (2, 2, 2, 1), 4, LINKS)
+
+
+@pytest.fixture
+def open_game() -> tuple[Told, GameScreen]:
+    """A game in which Ann picks a group."""
+    table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    host.coming.append(asked(GROUP))
+    screen.advance(0.01)
+    return host, screen
+
+
+def picked(screen: GameScreen) -> tuple[str, ...]:
+    """Return what is picked now."""
+    assert isinstance(screen.interaction, PickSomeInteraction)
+    return screen.interaction.picked
+
+
+def click(screen: GameScreen, at: Point, piece: str | None, *, shift: bool = False) -> None:
+    """Press and release at a point."""
+    screen.moved(Pointer(at, piece, 0.0, shift))
+    screen.pressed(Pointer(at, piece, 0.0, shift))
+    screen.released(Pointer(at, piece, 0.1, shift))
+
+
+def box(screen: GameScreen, one: Point, other: Point, *, shift: bool = False) -> None:
+    """Drag from one corner to the other."""
+    screen.pressed(Pointer(one, None, 0.0, shift))
+    screen.moved(Pointer(other, None, 0.1, shift))
+    screen.released(Pointer(other, None, 0.2, shift))
+
+
+def test_a_click_picks_and_drops_and_shift_only_picks(open_game: tuple[Told, GameScreen]) -> None:
+    """A click toggles a piece and leaves the others. A click on nothing changes nothing."""
+    _, screen = open_game
+    click(screen, PLACES["a2"], "a2")
+    click(screen, PLACES["a1"], "a1")
+    assert picked(screen) == ("a1", "a2")
+    click(screen, PLACES["a1"], "a1")
+    click(screen, (500.0, 500.0), None)
+    assert picked(screen) == ("a2",)
+    click(screen, PLACES["a2"], "a2", shift=True)
+    click(screen, PLACES["a3"], "a3", shift=True)
+    assert picked(screen) == ("a2", "a3")
+
+
+def test_a_box_picks_what_lies_in_it(open_game: tuple[Told, GameScreen]) -> None:
+    """In any direction, in place of what was picked before, or with Shift besides."""
+    _, screen = open_game
+    click(screen, PLACES["a4"], "a4")
+    box(screen, (150.0, 150.0), (50.0, 50.0))
+    assert picked(screen) == ("a1", "a2")
+    box(screen, (160.0, 50.0), (350.0, 350.0), shift=True)
+    assert picked(screen) == ("a1", "a2", "a3", "a4")
+
+
+def test_a_box_is_drawn_and_can_be_given_up(open_game: tuple[Told, GameScreen]) -> None:
+    """Escape during a drag leaves what was picked before."""
+    _, screen = open_game
+    click(screen, PLACES["a4"], "a4")
+    screen.pressed(Pointer((50.0, 50.0), None, 0.0))
+    screen.moved(Pointer((150.0, 150.0), None, 0.1))
+    seen = screen.overlay()
+    assert {piece for piece, glow in seen.glow.items() if glow == "hover"} == {"a1", "a2"}
+    assert any(isinstance(mark, Path) and len(mark.points) == 5 for mark in seen.marks)
+    assert screen.cancel()
+    screen.released(Pointer((150.0, 150.0), None, 0.2))
+    assert picked(screen) == ("a4",)
+    assert not screen.cancel()
+
+
+def test_the_total_and_what_is_wrong_are_shown(open_game: tuple[Told, GameScreen]) -> None:
+    """The panel says how many are picked, their total and the broken condition; then Enter sends nothing."""
+    host, screen = open_game
+    hints = []
+    for name in ("", "a1", "a3", "a2"):
+        click(screen, PLACES[name], name) if name else None
+        prompt = game_model(screen).prompt
+        assert prompt is not None
+        hints.append((prompt.hint, prompt.confirm, prompt.ready))
+    assert hints == [
+        ("0 picked, total 0 of 4: at least 1 must be picked, not 0", "Take none", False),
+        ("1 picked, total 2 of 4", "Take this one", True),
+        ("2 picked, total 4 of 4: a3 does not hang together with a1", "Take these 2", False),
+        ("3 picked, total 6 of 4: together they may come to at most 4, not 6", "Take these 3", False),
+    ]
+    links = [mark for mark in screen.overlay().marks if isinstance(mark, Path)]
+    assert len(links) == 2
+    screen.confirm()
+    assert host.heard == []
+    assert screen.refusal == "together they may come to at most 4, not 6"
+    click(screen, PLACES["a3"], "a3")
+    screen.handle(commands.Confirm("Ann"))
+    assert host.heard == [Answer("Ann", ("a1", "a2"), 1)]
+
+
+def test_buttons_and_numbers_pick(open_game: tuple[Told, GameScreen]) -> None:
+    """Each item has a button, which says what it counts and whether it is picked; the numbers press the first nine."""
+    _, screen = open_game
+    screen.choose(1)
+    screen.handle(commands.ChooseOption("Ann", "+a1"))
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    assert [(one.label, one.about, one.icon, one.pieces) for one in prompt.choices] == [
+        ("a1", "counts 2", "check", ("a1",)),
+        ("a2", "counts 2", "check", ("a2",)),
+        ("a3", "counts 2", "", ("a3",)),
+        ("a4", "counts 1", "", ("a4",)),
+    ]
+    screen.choose(1)
+    assert picked(screen) == ("a1",)
+
+
+def test_keys_alone_pick(open_game: tuple[Told, GameScreen]) -> None:
+    """One key goes to the next piece, one picks it, and Enter gives the answer."""
+    host, screen = open_game
+    screen.next()
+    screen.toggle()
+    screen.next()
+    screen.toggle()
+    screen.next(-1)
+    assert screen.focus == ("a1",)
+    screen.toggle()
+    assert picked(screen) == ("a2",)
+    screen.confirm()
+    assert host.heard == [Answer("Ann", ("a2",), 1)]
+
+
+def test_values_have_buttons_only() -> None:
+    """Values glow nowhere, even if a piece on the table has the same name."""
+    host, screen = screens("Ann", "Bob", persons=("Ann",))
+    host.coming.append(asked(PickSome("Ann", "signs", ("sun", "a1"), labels=("light", "dark"), are_pieces=False)))
+    screen.advance(0.01)
+    click(screen, (80.0, 60.0), "a1")
+    assert picked(screen) == ()
+    assert screen.overlay().glow == {}
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    assert [(one.about, one.pieces) for one in prompt.choices] == [("light", ()), ("dark", ())]
+    screen.confirm()
+    assert host.heard == [Answer("Ann", (), 1)]
