@@ -47,8 +47,9 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 """Options of a game that takes a second or two. A new game needs an entry."""
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
-    "riot_dice": {},
+    "riot_dice": {"company": "its gangs are in its rules"},
     "demolition_dice": {
+        "company": "its players have dice alone",
         "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
         "avoidable": "its options are all that a bot can be kept from",

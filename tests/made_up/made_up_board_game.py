@@ -5,18 +5,21 @@ Its acts are exact, except for players who have chosen a hand.
 
 import dataclasses
 import sys
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import made_up_game
 from made_up_game import FLING, HANDS, Result
+from pydantic import Field
 
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
-from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices
+from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices, brought_companies
 from riotsim.play.narration import ACTION_INDENT, SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
 from riotsim.play.requests import Choose, PlayerId, Request
+from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book
+from riotsim.play.rulebook.sections import Book, Fault
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Checkpoint, Perform, Play, Session, Waiting
 from riotsim.table.acts import Displacement, Shift, Tip
@@ -39,6 +42,25 @@ class Rules(Book):
 
     turns: Count = 6
     """So many turns each player has."""
+
+
+class Squad(Book):
+    """A company: the cubes of a player."""
+
+    cubes: dict[str, Annotated[float, Field(ge=8.0, le=30.0)]]
+    """Sides of the cubes by their names (mm)."""
+
+
+def squad_faults(data: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for a squad that isn't of two cubes."""
+    cubes = data.get("cubes")
+    if isinstance(cubes, Mapping) and len(cubes) != 2:
+        yield ("cubes",), f"a squad has two cubes, not {len(cubes)}"
+
+
+def squads(rules: Rules) -> CompanySchema[Squad]:
+    """Return what the file of a squad may say."""
+    return CompanySchema("tumble", Squad, squad_faults)
 
 
 @dataclass(frozen=True)
@@ -102,10 +124,13 @@ def begin(
 ) -> Session[State]:
     """Begin it with two cubes of each player on opposite rows."""
     dice = []
+    brought = brought_companies(seats)
     for row, seat in zip((0, ROWS - 1), seats, strict=True):
-        for column, size in ((1, 16.0), (2, 19.0)):
+        squad = brought.get(seat.name)
+        cubes = {"1": 16.0, "2": 19.0} if squad is None else squad.content.cubes
+        for column, (name, size) in enumerate(cubes.items(), 1):
             pose = Pose((*middle((column, row)), size / 2))
-            dice.append(Die(f"{seat.name[0].lower()}{column}", size=size, pose=pose, owner=seat.name))
+            dice.append(Die(f"{seat.name[0].lower()}{name}", size=size, pose=pose, owner=seat.name))
     state = State({seat.name: seat.options.get("hand", "") for seat in seats}, {seat.name: 0 for seat in seats})
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -243,6 +268,7 @@ TUMBLE: Game = dataclasses.replace(
     seat_options=(
         SeatOption("hand", "Who tips.", lambda _rules: SeatOptionChoices({name: name for name in HANDS}), False),
     ),
+    company=squads,
     begin=begin,
     answer_evaluator=Evaluator,
     events=lambda: sys.modules[__name__],

@@ -19,6 +19,7 @@ from riotsim.cli.players import (
     allow_bots_of_stored_game,
     given_flags,
     parse_players,
+    read_companies,
     read_seat_options,
     seat_option_columns,
 )
@@ -59,6 +60,13 @@ def game(
             help="A choice that the rules give a player, such as Ada.hand=steady. Each option has a flag too.",
         ),
     ] = None,
+    company: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE",
+            help="A file of the army, build or character that a player brings, in games that have such files.",
+        ),
+    ] = None,
     seed: Annotated[
         str | None,
         typer.Option(
@@ -80,14 +88,14 @@ def game(
     \f
 
     Raises:
-        BadFile: The rules or one of their meshes are invalid.
+        BadFile: The rules, one of their meshes or a company are invalid.
         BadInput: An option is malformed, the players or options don't fit the game, or a resumed game can't be played.
         Exit: The end of the game could not be stored; the exit code is 1.
     """
     if resume is not None:
         others = allow_bots_of_stored_game(player or (), resume, db)
         new = {"--rules": rules != DEFAULT_RULES, "--set": options, "--player": others, **given_flags(context),
-               "--seat-option": seat_option, "--seed": seed, "--no-save": not save}  # fmt: skip
+               "--seat-option": seat_option, "--company": company, "--seed": seed, "--no-save": not save}  # fmt: skip
         if given := [option for option, value in new.items() if value]:
             raise BadInput(f"a resumed game stays as it was begun: leave out {', '.join(given)}")
         from riotsim.app.open_games import resumed_game
@@ -109,10 +117,14 @@ def game(
     bots = parse_players(player or usual, what, counts, persons=False)
     flags = given_flags(context)
     seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
+    companies = read_companies(company or (), what, book, bots)
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = folder_of(file)
-    seats = [Seat(name=name, player=bot, options=seat_options[name]) for name, bot in bots.items()]
+    seats = [
+        Seat(name=name, player=bot, options=seat_options[name], company=companies.get(name))
+        for name, bot in bots.items()
+    ]
     with (
         spinner() as progress
     ):  # what is wrong with a file is told by the name that it has here, not by that in the store
@@ -123,7 +135,8 @@ def game(
         :MAX_RULES_NAME_LENGTH
     ]  # where it lies is nobody's business whom the game is passed on to
     header = make_header(what.name, called, book, chosen, seats, beside)
-    again = _rerun_command(rules, chosen, {"--set": options, "--player": player, **flags, "--seat-option": seat_option})
+    chosen_for_seats = {**flags, "--seat-option": seat_option, "--company": company}
+    again = _rerun_command(rules, chosen, {"--set": options, "--player": player, **chosen_for_seats})
     _play_and_narrate(open_games.new_game(header, db, save=save), again, quiet=quiet, json=json)
 
 

@@ -14,6 +14,8 @@ from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
     from riotsim.play.game import Game, SeatOptionChoices, Seats
+    from riotsim.play.rulebook.sections import Book
+    from riotsim.store.database.document import CompanyText
 
 SEAT_OPTION_PARAMETER = "seat_option"
 """Name of the parameter `--seat-option`, before which the flags of seat options are inserted."""
@@ -213,6 +215,42 @@ def _read_values(
             raise BadInput(f"{written}: {unknown_name(f'no player is called {player!r}', player, bots)}")
         if name not in names:
             raise BadInput(f"{written}: {unknown_name(f'no {what} is called {name!r}', name, names)}")
+    return found
+
+
+def read_companies(
+    given: Iterable[str], game: "Game", book: "Book", bots: Mapping[str, str]
+) -> "dict[str, CompanyText]":
+    """Read and check the company files that players bring, and return them by the players' names.
+
+    Args:
+        given: Values of `--company`, such as `Ada=my_army.yaml`.
+        game: The game that is played.
+        book: Its rulebook.
+        bots: The bot of each player by the players' names.
+
+    Raises:
+        BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
+        BadFile: A company is invalid. The error lists every problem of every company.
+    """
+    from riotsim.files.problems import BadFile, Problem
+    from riotsim.play.rulebook.sections import unknown_name
+    from riotsim.store.begin import read_company
+
+    found: dict[str, CompanyText] = {}
+    problems: list[Problem] = []
+    for player, file in dict(pairs("--company", given, "Ada=my_army.yaml")).items():
+        written = f"--company {player}={file}"
+        if player not in bots:
+            raise BadInput(f"{written}: {unknown_name(f'no player is called {player!r}', player, bots)}")
+        if game.company is None:
+            raise BadInput(f"{written}: players of {game.title} bring no files of their own")
+        try:
+            found[player] = read_company(game, book, file)
+        except BadFile as bad:
+            problems += bad.problems
+    if problems:
+        raise BadFile(problems)
     return found
 
 

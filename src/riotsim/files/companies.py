@@ -16,6 +16,9 @@ C = TypeVar("C", bound=BaseModel)
 ENDINGS: Final = (".yaml", ".yml")
 """Endings of the names of company files."""
 
+MAX_LENGTH: Final = 100_000
+"""Maximum length of a company file (characters). An army of Cube Clash has 2,000."""
+
 
 def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:
     """Read and check a company file.
@@ -37,7 +40,7 @@ def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:
 
 
 def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Company[C]:
-    """Check the content of a company file.
+    """Check the content of a company file, of at most `MAX_LENGTH` characters.
 
     Args:
         content: The bytes of the file, or of the text that a stored game has kept.
@@ -47,6 +50,8 @@ def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Compan
     Raises:
         BadFile: The content is invalid. The error lists every problem, in the order of lines.
     """
+    if len(content.decode("utf-8", errors="replace")) > MAX_LENGTH:
+        raise BadFile([Problem(file, f"has more than {MAX_LENGTH:,} letters, and no company needs as many")])
     document = parse_yaml(content, file)
     problems = [*_wrong_game(document, schema)]
     checked: C | None = None

@@ -115,3 +115,21 @@ def check_seats(seats: object, players: Mapping[str, object]) -> None:
         texts = (*options, *options.values()) if isinstance(options, Mapping) else (None,)
         if not all(isinstance(text, str) for text in texts):
             raise InvalidValue(f"seats: {name}: expected seat options with their choices, not {options!r:.80}")
+
+
+def check_companies(companies: object, players: Mapping[str, object]) -> None:
+    """Check that companies are given as files, by player.
+
+    Args:
+        companies: The file of each company, by player.
+        players: The players of the game, by name.
+
+    Raises:
+        InvalidValue: The companies have another form, or name somebody who isn't a player.
+    """
+    if not isinstance(companies, Mapping):
+        raise InvalidValue(f"companies are files by player, not {companies!r:.80}")
+    for name, file in companies.items():
+        if name not in players:
+            raise InvalidValue(f"companies: no player is called {name!r:.80}; the players are {', '.join(players)}")
+        check_file(f"the company of {name}", file)

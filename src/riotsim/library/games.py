@@ -18,7 +18,7 @@ from riotsim.files.problems import BadFile
 from riotsim.files.rules import folder_of
 from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
-from riotsim.library.arguments import check_file, check_game_id, check_players, check_seats
+from riotsim.library.arguments import check_companies, check_file, check_game_id, check_players, check_seats
 from riotsim.library.replays import Replay
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
@@ -28,7 +28,7 @@ from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
 from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
-from riotsim.store.begin import StartedGame, make_header, start_game
+from riotsim.store.begin import StartedGame, make_header, read_company, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
 from riotsim.store.recorder import record_new_game, record_resumed_game
@@ -254,6 +254,7 @@ def new_game(
     seed: int | None = None,
     options: Mapping[str, object] = NO_OPTIONS,
     seats: Mapping[str, Mapping[str, str]] = NO_SEATS,
+    companies: Mapping[str, str | Path] = MappingProxyType({}),
     store: str | Path | None = None,
 ) -> Match:
     """Begin a game.
@@ -265,6 +266,7 @@ def new_game(
         seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
         seats: The entries that players choose for the game's seat options, by player and by name of the option.
+        companies: The files of the companies, such as armies, that players bring, by player.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
@@ -281,6 +283,7 @@ def new_game(
         players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT)
     check_players(players)
     check_seats(seats, players)
+    check_companies(companies, players)
     if store is not None:
         check_file("a store", store)
     chosen = dict(players)
@@ -290,7 +293,11 @@ def new_game(
             custom.allow(bot)
         if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
             raise InvalidValue(f"{name}: {fault}")
-    taken = [Seat(name=name, player=bot, options=dict(seats.get(name, {}))) for name, bot in names.items()]
+    brought = {name: read_company(game, book, file) for name, file in companies.items()}
+    taken = [
+        Seat(name=name, player=bot, options=dict(seats.get(name, {})), company=brought.get(name))
+        for name, bot in names.items()
+    ]
     header = make_header(game.name, Path(rules).name, book, root, taken, beside)
     stack = ExitStack()
     try:

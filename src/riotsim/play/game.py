@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from riotsim.play.requests import PlayerId, Request
+from riotsim.play.rulebook.companies import Company, CompanySchema
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.table.acts import Hand
@@ -122,6 +123,23 @@ class SeatOption:
     """True if the chosen entry may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeatWithCompany:
+    """A seat whose player brings a company: an army, a build or a character from a file."""
+
+    name: PlayerId
+    """The player's name."""
+    options: Mapping[str, str]
+    """The seat options that the player has chosen, as in `Seat`."""
+    company: Company[Any]
+    """The company that was read and checked."""
+
+
+def brought_companies(seats: Sequence[Seat]) -> dict[PlayerId, Company[Any]]:
+    """Return the companies that players bring, by the players' names. Players who bring none are left out."""
+    return {seat.name: seat.company for seat in seats if isinstance(seat, SeatWithCompany)}
+
+
 FigureKind: TypeAlias = Literal["number", "share", "win"]
 """The kind of a value that is measured in a game: `number`, `share` or `win`.
 
@@ -209,6 +227,10 @@ class Game:
     """Function that returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
     """The choices that each player of the game may make besides a name."""
+    company: Callable[[Any], CompanySchema[Any]] | None = None
+    """Function that returns what the company files of players may say under a rulebook; None if players bring none.
+    `begin` gets them with the seats (`brought_companies`).
+    """
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
     begin: BeginGame

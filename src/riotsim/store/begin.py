@@ -14,18 +14,22 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress, read_in_own_process, reading_elsewhere
+from riotsim.files.companies import load_company, parse_company
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
-from riotsim.play.game import Assets
+from riotsim.play.game import Assets, Game, SeatWithCompany
 from riotsim.play.rulebook.sections import EDITION_KEY, Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
-from riotsim.store.database.document import Header, Rules, Seat
+from riotsim.store.database.document import CompanyText, Header, Rules, Seat
 
 DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
 """The packages whose versions decide whether a game has the same bits again."""
 
+
+MAX_COMPANY_NAME_LENGTH: Final = 200
+"""Maximum length of the name of a company in a stored game (characters); a longer name is cut."""
 
 MAX_RULES_LENGTH: Final = 1_000_000
 """Maximum length of a game's complete rules as JSON (characters). The rules of Riot Dice have 7,000."""
@@ -116,11 +120,57 @@ def start_game(
     for seat in header.seats:
         if fault := game.option_fault(book, seat.options):
             raise BadFile([Problem(header.rules.name, f"no game can be begun: {seat.name}: {fault}", field="seats")])
+    seats = _seated(game, book, header.seats)
     try:
-        session = game.begin(book, header.seats, header.seed, perform, assets, header.live_clock)
+        session = game.begin(book, seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
     return StartedGame(session, book, assets)
+
+
+def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
+    """Read and check the company file that a player brings to a game.
+
+    Args:
+        game: The game.
+        book: Its rulebook.
+        source: Path of the file, or the name of a company that comes with the game.
+
+    Raises:
+        BadFile: Players of this game bring no companies, or the file is invalid. The error lists every problem.
+    """
+    if game.company is None:
+        raise BadFile([Problem(str(source), f"can't be used: players of {game.title} bring no files of their own")])
+    company = load_company(source, game.company(book))
+    return CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
+
+
+def _seated(game: Game, book: Book, seats: Sequence[Seat]) -> list[Seat | SeatWithCompany]:
+    """Return seats in which stored companies have been read and checked again.
+
+    Raises:
+        BadFile: Players bring companies to a game that has none, or a company is invalid. The error lists every problem
+            of every company.
+    """
+    found: list[Seat | SeatWithCompany] = []
+    problems: list[Problem] = []
+    for seat in seats:
+        if seat.company is None:
+            found.append(seat)
+            continue
+        file = f"{seat.company.name}.yaml"
+        if game.company is None:
+            problems.append(Problem(file, f"can't be used: players of {game.title} bring no files of their own"))
+            continue
+        try:
+            company = parse_company(seat.company.text.encode(), file, game.company(book))
+        except BadFile as bad:
+            problems += bad.problems
+        else:
+            found.append(SeatWithCompany(seat.name, seat.options, company))
+    if problems:
+        raise BadFile(problems)
+    return found
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:

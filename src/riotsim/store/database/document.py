@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from riotsim.files.companies import MAX_LENGTH
 from riotsim.games.registry import options_as_own_keys, options_with_own_keys, own_keys_as_options
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.play.session.outcomes import InvalidDelta, TableDelta
@@ -54,6 +55,15 @@ class Stored(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
+class CompanyText(Stored):
+    """The file of a player's company, which may come from a stranger."""
+
+    name: Name
+    """Name of the file without its folder and its ending."""
+    text: Annotated[str, Field(max_length=MAX_LENGTH)]
+    """Content of the file."""
+
+
 class Seat(Stored):
     """The seat of a player: who plays, with which options."""
 
@@ -62,6 +72,8 @@ class Seat(Stored):
     """Name of the bot that plays, or `person`."""
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
+    company: CompanyText | None = None
+    """The company that the player brings; None for none. None is not stored."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
     """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. None is
     not stored.
@@ -83,10 +95,13 @@ class Seat(Stored):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        """Return the stored form, which version 0.1 can read. A colour of None is left out."""
+        """Return the stored form. Without a company, version 0.1 can read it. Colours and companies that are None are
+        left out.
+        """
         found = options_as_own_keys(handler(self))
-        if self.colour is None:
-            found.pop("colour", None)
+        for key in ("colour", "company"):
+            if getattr(self, key) is None:
+                found.pop(key, None)
         return found
 
 
