@@ -40,6 +40,7 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
         "clock.minutes": 1,
     },
     "demolition_dice": {"dice": 3},
+    "cube_clash": {"turns.max": 8},
     "fling": {},
     "tumble": {},
     "muster": {},
@@ -56,6 +57,15 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "dice_book": "its rulebook needs nothing that dice alone lack",
         "backdrop": "the start screen shows the table of one game",
         "incoming_pieces": "its dice come by throws and by hand",
+        "model_owners": "it has no models",
+    },
+    "cube_clash": {
+        "no_scenery_options": "its table has no scenery",
+        "option_weights": "its options are all as likely",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+        "incoming_pieces": "its dice are on the table from the beginning",
         "model_owners": "it has no models",
     },
 }
@@ -275,7 +285,7 @@ def is_hosted(its: Subject) -> None:
 
 
 def describes_its_pieces(its: Subject) -> None:
-    """The window is told what the game knows of models and towers: each has a data sheet, and marks are in words."""
+    """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words."""
     with its.begin() as match:
         seats = [Seat(name=name, player="random") for name in match.players]
         header = make_header(its.game.name, "small", match.rules, 3, seats)
@@ -286,6 +296,7 @@ def describes_its_pieces(its: Subject) -> None:
     last = recording.moments[-1]
     assert (status.sheets, status.marks) == (last.sheets, last.marks)
     pieces = {*last.after.models, *(die for tower in last.after.towers.values() for die in tower.dice)}
+    pieces = pieces or {*last.after.dice}
     described = {*last.sheets, *(die for name, tower in last.after.towers.items() for die in tower.dice
                                  if name in last.sheets)}  # fmt: skip
     assert pieces

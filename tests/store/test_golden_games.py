@@ -46,3 +46,12 @@ def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
     throws = [event for event in events if event["event"] == "throws_at"]
     assert {event["boss"] == event["tower"] for event in throws} == {True, False}
     assert ("rolled", "came_up") in pairwise(kinds)
+
+
+def test_the_golden_game_of_cube_clash_has_it_all() -> None:
+    """Dice step, rotate, maneuver, are killed, return and are converted; spells are cast, and a raid decides."""
+    path = FOLDER / "cube_clash.json"
+    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    kinds = {event["event"] for event in events}
+    assert {"steps", "rotates", "maneuvers", "attacks", "killed", "returns", "converts", "moves_unit"} <= kinds
+    assert events[-1]["ending"] == "home row"

@@ -18,7 +18,7 @@ from riotsim.files.assets.figures import RulesWithModels, load_figures
 from riotsim.files.assets.meshes import (
     MeshReader,
     ProgressListener,
-    RulesWithTerrain,
+    has_terrain,
     ignore_progress,
     load_meshes,
     prepare,
@@ -66,7 +66,7 @@ def load_assets(
         BadFile: A mesh can't be used.
     """
     return Assets(
-        load_meshes(book, beside, progress=progress, read=read) if isinstance(book, RulesWithTerrain) else {},
+        load_meshes(book, beside, progress=progress, read=read) if has_terrain(book) else {},
         load_figures(book, beside, progress=progress, read=read) if isinstance(book, RulesWithModels) else {},
         load_dice(book, beside, document, progress=progress, read=read) if has_custom_dice(book) else {},
     )
@@ -196,7 +196,8 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
     Yields:
         The path of the field for messages, the mapping that has the name, and the key of the name in it.
     """
-    for name, kind in text.get("terrain", {}).items():
+    terrain = text.get("terrain")
+    for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have an option of this name
         if kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
     dice = text.get("dice")  # a group in some games, a number of dice in others

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -128,6 +128,11 @@ class RawMesh:
     """Corners, shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32]
     """Triangles, shape (m, 3): indices into `corners`."""
+
+
+def has_terrain(rules: object) -> TypeGuard[RulesWithTerrain]:
+    """Return whether rules have a section of pieces of terrain, which may have meshes."""
+    return isinstance(rules, RulesWithTerrain) and isinstance(rules.terrain, Mapping)
 
 
 def load_meshes(

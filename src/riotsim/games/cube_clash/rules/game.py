@@ -2,6 +2,7 @@
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from riotsim.games.cube_clash.board.places import Layout, die_size
 from riotsim.games.cube_clash.board.squares import QUARTERS
@@ -16,6 +17,9 @@ from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points,
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.surfaces import surface
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
+from riotsim.table.dice.custom import with_signs
+from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
@@ -118,8 +122,15 @@ def start_table(rules: Rulebook, state: State) -> Table:
         for number, unit in enumerate(army):
             size = die_size(rules, unit.health)
             pose = Pose((*places.beside(side, number), size / 2), quaternion_of(standing(side)))
-            dice.append(Die(f"{side}.{unit.name}", size=size, pose=pose, owner=state.players[side]))
+            dice.append(Die(f"{side}.{unit.name}", die_kind(unit), size, pose, state.players[side]))
     return board_table(rules, places).with_pieces(*dice)
+
+
+@cache
+def die_kind(unit: Unit) -> DieKind:
+    """Return the kind of a unit's die: a cube with its icons."""
+    signs = {number: Sign(str(face.icon), face.count) for number, face in enumerate(unit.faces, 1)}
+    return with_signs(D6, unit.name, signs)
 
 
 def board_table(rules: Rulebook, places: Layout) -> Table:

@@ -47,7 +47,7 @@ from riotsim.table.geometry.regions import Region
 
 PURPOSES: Final = (
     "turn", "die", "move", "action", "target", "dead", "square", "top", "north", "spell", "second", "points", "start",
-    "return", "counter", "share", "units", "terrain", "quarter",
+    "revive", "counter", "share", "units", "banish", "terrain", "quarter",
 )  # fmt: skip
 """The purposes of all questions."""
 
@@ -129,9 +129,9 @@ def _pending_words(option: Option) -> Words:
     """Return the words of a choice while an attack is settled (CC-42, CC-50, CC-74, CC-76)."""
     match option:
         case Decline():
-            return (Word("return", NOTHING),)
+            return (Word("revive", NOTHING),)
         case Place():
-            return (Word("return", "return"), Word("dead", option.die), *_place(option))
+            return (Word("revive", "return"), Word("dead", option.die), *_place(option))
         case Allot(((die, _),)):
             return (Word("counter", die), Word("share", "all"))
         case Allot(hits):

@@ -24,9 +24,14 @@ class History:
     """How often each position has come when a turn passed."""
 
 
-def opening(here: Position) -> History:
-    """Return the history at the beginning of a game, at which its position has come once."""
-    return History(seen={here: 1})
+def opening(here: Position, quiet: int = 0) -> History:
+    """Return the history at the beginning of a game, at which its position has come once.
+
+    Args:
+        here: The position.
+        quiet: Number of quiet turns before it.
+    """
+    return History(quiet=quiet, seen={here: 1})
 
 
 def raiders(match: Match, here: Position, side: Side) -> int:

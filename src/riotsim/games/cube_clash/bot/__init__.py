@@ -1,0 +1,1 @@
+"""Ratings for bots: `answers.py` rates answers, and `positions.py` positions."""

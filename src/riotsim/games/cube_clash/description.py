@@ -1,0 +1,215 @@
+"""The description of Cube Clash for the registry."""
+
+from __future__ import annotations  # each part of the game is imported when it is first used
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
+
+from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
+from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats, chosen_options
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.surfaces import DiceTray, surface
+
+if TYPE_CHECKING:
+    from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
+    from riotsim.games.cube_clash.bot.positions import ClashPositionEvaluator
+    from riotsim.games.cube_clash.sandbox import ClashSandbox
+    from riotsim.games.cube_clash.scenario.scenario import Scenario
+    from riotsim.games.cube_clash.show.narration import ClashFormatter
+    from riotsim.games.cube_clash.state import State
+    from riotsim.play.context import Checkpoint
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
+    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.session.recorder import GameRecord, Measures
+    from riotsim.play.session.session import Perform, Session
+    from riotsim.table.pieces import PieceId
+    from riotsim.table.state import Table
+
+PLAYER_COUNT: Final = 2
+"""The number of players (CC-01)."""
+
+CREDIT: Final = (
+    "Cube Clash was designed by Ryan Hackel; this is its early beta of 27 October 2008 "
+    "(http://ceruleansgames.tripod.com/cubeclash.htm), which states no licence.\n"
+    "It is played with Dragon Dice, whose icons, texts and units belong to their owners. None of them are here: armies "
+    "and icons are our own, and the rules are told in words of our own. Where the text is silent, a reading was chosen "
+    "and marked as ours. The designer has not endorsed this project."
+)
+
+
+def _scenario() -> type[Scenario]:
+    from riotsim.games.cube_clash.scenario.scenario import Scenario
+
+    return Scenario
+
+
+def _begin(
+    rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
+) -> Session[State]:
+    from riotsim.games.cube_clash.rules.game import new_game
+
+    armies = chosen_options(seats, "army", rules.armies)
+    hands = chosen_options(seats, "hand", (*rules.hands, EXACT))
+    return new_game(rules, [seat.name for seat in seats], seed, perform, armies=armies, hands=hands)
+
+
+def _seats(rules: Rulebook) -> Seats:
+    return Seats(PLAYER_COUNT, PLAYER_COUNT, PLAYER_COUNT)
+
+
+def _armies(rules: Rulebook) -> SeatOptionChoices:
+    return SeatOptionChoices({name: army.name for name, army in rules.armies.items()})
+
+
+def _hands(rules: Rulebook) -> SeatOptionChoices:
+    return SeatOptionChoices({name: name for name in (EXACT, *rules.hands)}, rules.hand.name)
+
+
+def _answer_evaluator(rules: Rulebook) -> ClashAnswerEvaluator:
+    from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
+
+    return ClashAnswerEvaluator(rules)
+
+
+def _position_evaluator(rules: Rulebook) -> ClashPositionEvaluator:
+    from riotsim.games.cube_clash.bot.positions import ClashPositionEvaluator
+
+    return ClashPositionEvaluator(rules)
+
+
+def _dice_rules(rules: Rulebook) -> DiceRules:
+    from riotsim.table.state import Table
+    from riotsim.table.units import inches
+
+    dice = Dice.model_construct(size=rules.dice.size[1], edges=0.0)
+    usual = "average" if "average" in rules.hands else next(iter(rules.hands))
+    width = depth = max(8 * rules.board.square, inches(24))  # a throw needs more room than the board has
+    tray = DiceTray().beside(width, depth, rules.surface, rules.surfaces)
+    table = Table(
+        width, depth, surface(rules.surface, rules.surfaces[rules.surface]), wall_height=DiceTray().walls, tray=tray
+    )
+    hand = usual if rules.hand.name == EXACT else rules.hand.name
+    return DiceRules(dice, {name: one.hand for name, one in rules.hands.items()}, hand, table)
+
+
+def _sandbox(rules: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> ClashSandbox:
+    from riotsim.games.cube_clash.sandbox import clash_sandbox
+
+    return clash_sandbox(rules, assets, players)
+
+
+def _events() -> ModuleType:
+    from riotsim.games.cube_clash import events
+
+    return events
+
+
+def _turn(state: State) -> Turn:
+    from riotsim.games.cube_clash.show.standing import turn_of
+
+    return turn_of(state)
+
+
+def _final_score(state: State) -> FinalScore | None:
+    from riotsim.games.cube_clash.show.standing import final_score
+
+    return final_score(state)
+
+
+def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> ClashFormatter:
+    from riotsim.games.cube_clash.show.narration import ClashFormatter
+
+    return ClashFormatter(begin.state.players)
+
+
+def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    from riotsim.games.cube_clash.show.reasons import reason
+
+    return reason(rules, session, request)
+
+
+def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    from riotsim.games.cube_clash.show.offers import offers
+
+    return offers(rules, session, request)
+
+
+def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
+    from riotsim.games.cube_clash.show.standing import scores
+
+    return scores(state, table)
+
+
+def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    from riotsim.games.cube_clash.show.standing import status
+
+    return status(rules, session, now)
+
+
+def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
+    from riotsim.games.cube_clash.show.standing import marks
+
+    return marks(rules, state, table)
+
+
+def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
+    from riotsim.games.cube_clash.show.standing import sheets
+
+    return sheets(rules, state, table)
+
+
+def _measure(rules: Rulebook, course: GameRecord) -> Measures:
+    from riotsim.games.cube_clash.measures import measure
+
+    return measure(rules, course)
+
+
+GAME: Final = Game(
+    name="cube_clash",
+    title="Cube Clash",
+    motto="Two armies of cubes on a chessboard. Tip them face by face.",
+    credit=CREDIT,
+    rules=Rulebook,
+    scenario=_scenario,
+    seats=_seats,
+    seat_options=(
+        SeatOption("army", "The army of a player.", _armies, phrase="with {}"),
+        SeatOption(
+            "hand",
+            "The hand of a player who is a bot.",
+            _hands,
+            for_persons=False,
+            phrase="{} hand",
+            has_own_key=True,
+            may_follow_bot=True,
+        ),
+    ),
+    begin=_begin,
+    answer_evaluator=_answer_evaluator,
+    options=("melee", "missile", "maneuver", "nothing"),
+    position_evaluator=_position_evaluator,
+    dice_rules=_dice_rules,
+    sandbox=_sandbox,
+    events=_events,
+    turn=_turn,
+    final_score=_final_score,
+    formatter=_formatter,
+    reason=_reason,
+    offers=_offers,
+    score_name="health",
+    scores=_scores,
+    status=_status,
+    marks=_marks,
+    sheets=_sheets,
+    measure=_measure,
+    figures={
+        "turns of both": "number",
+        "kills": "number",
+        "steps among moves": "share",
+        "attacks that kill": "share",
+        "first player wins": "win",
+        "won by a raid": "share",
+        "drawn": "share",
+    },
+)

@@ -1,0 +1,153 @@
+"""Cube Clash in the sandbox: dice on and beside the board, positions as scenarios, and games from a position."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from riotsim.games.cube_clash.board.places import read_die
+from riotsim.games.cube_clash.board.setup import lined_up
+from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
+from riotsim.games.cube_clash.rules.game import die_kind, initial_state, rules_of
+from riotsim.games.cube_clash.scenario.given import Given, GivenDie
+from riotsim.games.cube_clash.scenario.scenario import Scenario
+from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.units.orientations import PLACE_OF
+from riotsim.games.cube_clash.units.unit import SIDES, Side
+from riotsim.play.game import Assets
+from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.scenarios.writing import write_scenario
+from riotsim.play.session.session import Perform, Session
+from riotsim.table.acts import Hand
+from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.state import Table
+
+FILE_HEAD: Final = (
+    "A position of Cube Clash, set up by hand in the sandbox. It holds as it is: run it with",
+    "    riotsim check FILE",
+    "Each die has its square, and the places in its unit file of the faces on top and at the north. Now say under",
+    "`when` what is decided, and under `then` what must be true afterwards, for instance:",
+    "    when:",
+    "      - die: south.bellfounder",
+    "      - move: north",
+    "    then:",
+    "      dice: {south.bellfounder: e2}",
+    "To go on by hand: riotsim play --sandbox FILE",
+)
+"""The comment at the top of a saved scenario file."""
+
+
+@dataclass(frozen=True)
+class ClashSandbox:
+    """Positions of Cube Clash at the start of a turn: a `play.sandbox.GameSandbox`."""
+
+    book: Rulebook
+    players: Sequence[PlayerId]
+    score_name: str = ""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the rules, for trial throws."""
+        name = self.book.hand.name
+        return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
+
+    @property
+    def free_models(self) -> bool:
+        """False, because Cube Clash has no models."""
+        return False
+
+    @property
+    def piece_types(self) -> tuple[PieceType, ...]:
+        """The types of pieces to choose from: the units of both armies."""
+        state = self._state({})
+        found = {}
+        for die in match_of(self.book, state).dice.values():
+            size = self.book.dice.size[die.unit.health - 1]
+            piece = Die("", die_kind(die.unit), size, owner=state.players[die.owner])
+            about = f"{die.unit.race.replace('_', ' ')}, health {die.unit.health}"
+            found[die.unit.name] = PieceType(die.unit.name, die.unit.title, piece, "Dice", about)
+        return tuple(found.values())
+
+    def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
+        """Return the position in which all dice stand in the order of their armies."""
+        armies = {player: chosen["army"] for player, chosen in options.items() if "army" in chosen}
+        state = self._state(armies)
+        match = match_of(self.book, state)
+        dice = {
+            one.die: GivenDie(at=square_name(one.at), top="top", north=PLACE_OF[one.lies.north])
+            for one in lined_up(match, "south").standing
+        }
+        return self._position(Given(players=self._names(), armies=armies, dice=dice))
+
+    def position_from_scenario(self, scenario: Scenario) -> Position:
+        """Return the position with which a scenario begins."""
+        return self._position(scenario.given)
+
+    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+        """Return the name of a die: its owner's side and its unit."""
+        assert isinstance(piece, Die), "this game has only dice"
+        side = next((side for side, name in zip(SIDES, self.players, strict=True) if name == piece.owner), "south")
+        return f"{side}.{piece.kind.name}"
+
+    def normalize(self, position: Position) -> Position:
+        """Return a position in the form in which a scenario file stores it.
+
+        Raises:
+            ValueError: Two dice stand on a square, or a die belongs to neither army.
+        """
+        given = self._given(position)
+        for _, sentence in given.faults(self.book):
+            raise ValueError(sentence)
+        return self._position(given)
+
+    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file.
+
+        Args:
+            position: The position.
+            title: Title of the scenario.
+            rules: Name or path of its rules file.
+            options: Values of changed options, by their dotted keys.
+        """
+        said = self._given(position).model_dump(mode="json", exclude_defaults=True)
+        head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
+        if options:
+            head["options"] = dict(options)
+        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
+
+    def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
+        """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
+        given = self._given(position)
+        return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
+
+    def _position(self, given: Given) -> Position:
+        mover = given.players[SIDES.index(given.mover)]
+        return Position(given.lay(self.book), mover, game_data=given)
+
+    def _given(self, position: Position) -> Given:
+        """Return a position in the form of the section `given` of a scenario: dice beside the board are dead."""
+        rest = position.game_data if isinstance(position.game_data, Given) else Given(players=self._names())
+        state = self._state(rest.armies)
+        places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()
+        for name, die in sorted(position.table.dice.items()):
+            at, lies = read_die(self.book, die, places.corner)
+            if at is None:
+                dead.append(name)
+            else:
+                top, north = PLACE_OF[lies.top], PLACE_OF[lies.north]
+                dice[name] = GivenDie(at=square_name(at), top=top, north=north)
+        mover: Side = SIDES[self._names().index(position.turn)] if position.turn in self.players else "south"
+        return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
+
+    def _names(self) -> tuple[str, str]:
+        south, north = self.players
+        return (south, north)
+
+    def _state(self, armies: Mapping[PlayerId, str]) -> State:
+        return initial_state(self.book, self.players, armies, {})
+
+
+def clash_sandbox(book: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> ClashSandbox:
+    """Return the sandbox for two players. Cube Clash needs no assets from files."""
+    return ClashSandbox(book, players)

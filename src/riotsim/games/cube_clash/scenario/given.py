@@ -1,0 +1,134 @@
+"""The position at the start of a turn that a scenario of Cube Clash begins with."""
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from riotsim.games.cube_clash.board.places import die_size
+from riotsim.games.cube_clash.board.position import Standing, position
+from riotsim.games.cube_clash.board.squares import parse_square
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.game import die_kind, initial_state, start_table
+from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
+from riotsim.games.cube_clash.turns.ending import opening
+from riotsim.games.cube_clash.units.faces import Place
+from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation, quaternion_of
+from riotsim.games.cube_clash.units.unit import Side, standing
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.scenarios.document import Name
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+
+
+class GivenDie(Section):
+    """A die on the board: its square, and the faces that are on top and at the north, by their places in unit files."""
+
+    at: Name
+    """The square, such as e4."""
+    top: Place = "top"
+    """Place of the face that is on top."""
+    north: Place | None = None
+    """Place of the face that looks north; left out for any."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # whatever stands in the file
+        return {"at": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        parse_square(self.at)
+        if not any(self._fits(lies) for lies in ORIENTATIONS):
+            raise ValueError(f"a die with its {self.top} up can't have its {self.north} at the north")
+        return self
+
+    def _fits(self, lies: Orientation) -> bool:
+        return lies.top == NUMBER_OF[self.top] and self.north in (None, _place(lies.north))
+
+    def lies(self, side: Side) -> Orientation:
+        """Return the orientation; if the north is left out and the ID is up, as the unit stands for its owner."""
+        if self.north is None and self.top == "top":
+            return standing(side)
+        return next(lies for lies in (*ID_UP, *ORIENTATIONS) if self._fits(lies))
+
+
+def _place(number: int) -> str:
+    return next(place for place, known in NUMBER_OF.items() if known == number)
+
+
+class Given(Section):
+    """The position that a scenario begins with. Dice that it doesn't name have left the game."""
+
+    players: tuple[Name, Name] = ("Ada", "Bea")
+    """The players: South, then North."""
+    armies: dict[Name, Name] = Field(default_factory=dict)
+    """The army of each player who has another than usual."""
+    dice: dict[Name, GivenDie] = Field(default_factory=dict)
+    """The dice on the board, such as `south.reedling: e4`."""
+    dead: tuple[Name, ...] = ()
+    """The dead."""
+    terrain: Name | tuple[Name, Name, Name, Name] | None = None
+    """The terrain of the whole board, or of its quarters: south-west, south-east, north-west and north-east."""
+    mover: Side = "south"
+    """The side whose turn it is."""
+    quiet: int = Field(default=0, ge=0)
+    """Number of quiet turns so far."""
+
+    def faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Yield an error for each wrong name, and for a square with two dice."""
+        for player, army in self.armies.items():
+            if player not in self.players:
+                yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)
+            if army not in rules.armies:
+                yield ("armies", player), unknown_name(f"no army is called {army!r}", army, rules.armies)
+        for terrain in self._quarters():
+            if terrain is not None and terrain not in rules.terrains:
+                yield ("terrain",), unknown_name(f"no terrain is called {terrain!r}", terrain, rules.terrains)
+        try:
+            known = match_of(rules, self._begin(rules)).dice
+        except (ValueError, KeyError) as error:
+            yield ("armies",), f"no game can be begun: {error}"
+            return
+        for name in (*self.dice, *self.dead):
+            if name not in known:
+                yield ("dice", name), unknown_name(f"no die is called {name!r}", name, known)
+        for name in self.dead:
+            if name in self.dice:
+                yield ("dead",), f"{name} is on the board too"
+        squares = [die.at for die in self.dice.values()]
+        if twice := sorted({at for at in squares if squares.count(at) > 1}):
+            yield ("dice",), f"two dice stand on {twice[0]}"
+
+    def state(self, rules: Rulebook) -> State:
+        """Return the state of a game that begins at this position."""
+        state = self._begin(rules)
+        side_of = {name: die.owner for name, die in match_of(rules, state).dice.items()}
+        stand = [Standing(name, parse_square(die.at), die.lies(side_of[name])) for name, die in self.dice.items()]
+        state.position = position(stand, self.dead, self.mover)
+        state.gone = frozenset(side_of) - {*self.dice, *self.dead}
+        state.first, state.phase = self.mover, "turns"
+        state.history = opening(state.position, self.quiet)
+        return state
+
+    def lay(self, rules: Rulebook) -> Table:
+        """Return the table with the dice of this position."""
+        state = self.state(rules)
+        table, places, match = start_table(rules, state), layout_of(rules, state), match_of(rules, state)
+        for one in state.position.standing:
+            die = match.dice[one.die]
+            size = die_size(rules, die.unit.health)
+            pose = Pose((*places.middle(one.at), size / 2), quaternion_of(one.lies))
+            table = table.with_pieces(Die(one.die, die_kind(die.unit), size, pose, state.players[die.owner]))
+        return table.without(*state.gone)
+
+    def _begin(self, rules: Rulebook) -> State:
+        state = initial_state(rules, self.players, self.armies, {})
+        state.quarters = self._quarters()
+        return state
+
+    def _quarters(self) -> Quarters:
+        if self.terrain is None or isinstance(self.terrain, str):
+            return (self.terrain,) * 4
+        return self.terrain

@@ -1,0 +1,228 @@
+"""The keys of Cube Clash in scenario files: a position, decisions, and the expected result."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final
+
+from pydantic import Field
+
+from riotsim.games.cube_clash import events
+from riotsim.games.cube_clash.board.squares import parse_square, square_name
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.game import rules_of
+from riotsim.games.cube_clash.scenario.given import Given
+from riotsim.games.cube_clash.show.names import side_in
+from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.units.orientations import PLACE_OF
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import PickPoint, Request, Spot
+from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.scenarios import document as scenario_file
+from riotsim.play.scenarios.document import Entry, Name, ScenarioFile
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
+from riotsim.play.scenarios.runner import Reply, run
+from riotsim.play.scenarios.scripted_table import ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Mesh, PieceId
+
+SCENARIO_SEED: Final = 0
+"""Seed of a scenario's game. It has no effect: nothing is random after the draw of the first player."""
+
+EVENTS = event_vocabulary(events)
+
+
+class ClashEntry(Entry):
+    """An answer to a request of Cube Clash, as a scenario file gives it. The key is the purpose of the request."""
+
+    turn: Name | None = None
+    """The choice to move or to pass."""
+    die: Name | None = None
+    """The die that moves."""
+    move: Name | None = None
+    """The direction of a step; `turn right`, `turn about` or `turn left`; or `nothing`."""
+    action: Name | None = None
+    """The action: `melee`, `missile`, `maneuver`, `convert` or `nothing`."""
+    target: Name | None = None
+    """The die that is attacked, converted or moved."""
+    second: Name | None = None
+    """The other die of a blue spell."""
+    dead: Name | None = None
+    """The dead die that comes to the board."""
+    square: Name | None = None
+    """The square, such as e4."""
+    top: Name | None = None
+    """Place of the face that comes on top."""
+    north: Name | None = None
+    """Place of the face that looks north."""
+    spell: Name | None = None
+    """The spell: `red`, `return`, `banish`, `swap`, `move`, `turn` or `nothing`."""
+    points: int | None = None
+    """The points that are spent on a red spell."""
+    start: Name | None = None
+    """The choice at the start of a turn: `walk`, `return` or `nothing`."""
+    revive: Name | None = None
+    """The choice for a kill of snakefolk: `return` or `nothing`."""
+    counter: Name | None = None
+    """The die that a Counter hits first."""
+    share: Name | None = None
+    """The share of a Counter's damage, such as `2 to north.reedling`."""
+    units: tuple[Name, ...] | None = None
+    """The dice that a yellow spell turns."""
+    banish: tuple[Name, ...] | None = None
+    """The dead that leave the game."""
+
+    PURPOSES: ClassVar[dict[str, str]] = {}
+
+    @property
+    def answer(self) -> object:
+        """The value of the entry's key."""
+        return getattr(self, self.kind)
+
+
+class Over(Section):
+    """The expected end of the game."""
+
+    winner: Name | None = None
+    """Name of the winner; left out if nobody or both have won."""
+    ending: Name | None = None
+    """Why it is over, such as `home row`."""
+
+
+class Then(scenario_file.Then):
+    """The expected state after the last answer of a scenario."""
+
+    dice: dict[Name, Name] = Field(default_factory=dict)
+    """Where dice are: a square with the place of the face on top if it matters, such as `e4` or `e4 north`; or `dead`,
+    or `gone`.
+    """
+    over: Over | None = None
+    """The expected end of the game."""
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield an error for each unknown event or event field in the expectations."""
+        for k, event in enumerate(self.events):
+            for name, fields in event.items():
+                if name not in EVENTS:
+                    yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, EVENTS)
+                    continue
+                for field in fields or {}:
+                    if field not in EVENTS[name]:
+                        told = unknown_name(f"{name} has no field {field!r}", field, EVENTS[name])
+                        yield ("events", k, name, field), told
+
+
+class Scenario(ScenarioFile):
+    """A scenario of Cube Clash."""
+
+    given: Given
+    """The position that the scenario begins with."""
+    when: tuple[ClashEntry, ...] = ()
+    """The answers to the requests of the game, in order."""
+    then: Then
+    """The expectations after the last answer."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of the position in turn order."""
+        return self.given.players
+
+    @property
+    def has_script(self) -> bool:
+        """True if the scenario has answers or expectations besides its position."""
+        return bool(self.when) or bool(self.then.model_fields_set)
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        for where, sentence in self.given.faults(rules):
+            yield ("given", *where), sentence
+        for k, entry in enumerate(self.when):
+            if entry.fallen or entry.roll is not None:
+                yield ("when", k), "is not for this game, in which nothing is rolled and nothing falls"
+        for where, sentence in self.then.faults():
+            yield ("then", *where), sentence
+
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return run(_Script(self, rules))
+
+
+class _Script:
+    """A scenario and its rules, in the form that the scenario runner needs."""
+
+    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
+        self._scenario = scenario
+        self._rules = rules
+
+    @property
+    def entries(self) -> Sequence[ClashEntry]:
+        """The entries of `when`, in order."""
+        return self._scenario.when
+
+    @property
+    def then(self) -> Then:
+        """The expectations after the last answer."""
+        return self._scenario.then
+
+    def begin(self, table: ScriptedTable) -> Session[State]:
+        """Return a session that begins at the scenario's position."""
+        given = self._scenario.given
+        return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SCENARIO_SEED, table)
+
+    def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
+        """Return the reply that an entry stands for.
+
+        Raises:
+            ScenarioFailed: The entry names no square.
+        """
+        assert isinstance(entry, ClashEntry), "these are this game's entries"
+        request, answer = session.pending[0], entry.answer
+        if isinstance(request, PickPoint):
+            try:
+                at = parse_square(str(answer))
+            except ValueError as error:
+                raise ScenarioFailed(path, "a square such as e4", str(error)) from error
+            answer = Spot(request.regions[0][0], layout_of(self._rules, session.state).middle(at))
+        elif isinstance(request, PickSome):
+            answer = request.in_order(answer if isinstance(answer, tuple) else (str(answer),))
+        else:
+            answer = str(answer)
+        return Reply({request.player: answer})
+
+    def implied_answer(self, request: Request[object]) -> object:
+        """Return None: every request needs an entry."""
+        return None
+
+    def damaged(self, event: object) -> PieceId | None:
+        """Return None, because nothing falls in this game."""
+        return None
+
+    def check(self, session: Session[State]) -> Iterator[Failure]:
+        """Yield the expectations of `then` that don't hold."""
+        for die, expected in self.then.dice.items():
+            found = self._where(session.state, die)
+            if found not in (expected, *((found,) if found.split()[0] == expected else ())):
+                yield Failure(f"then.dice.{die}", expected, found)
+        if (over := self.then.over) is not None:
+            yield from _over(over, session)
+
+    def _where(self, state: State, die: str) -> str:
+        """Return where a die is: its square with the place of the face on top, or the word for where it is."""
+        stands = state.position.find(die)
+        if stands is not None:
+            return f"{square_name(stands.at)} {PLACE_OF[stands.lies.top]}"
+        if die in state.position.dead:
+            return "dead"
+        return "gone" if die in match_of(self._rules, state).dice else f"unknown on the side of {side_in(die)}"
+
+
+def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
+    result = session.state.result
+    if result is None:
+        yield Failure("then.over", "the end of the game", "that it goes on")
+        return
+    winner = result.winners[0] if len(result.winners) == 1 else None
+    if expected.winner != winner:
+        yield Failure("then.over.winner", str(expected.winner), str(winner))
+    if expected.ending is not None and expected.ending != result.ending:
+        yield Failure("then.over.ending", expected.ending, result.ending)

@@ -1,0 +1,50 @@
+"""The words for dice, faces and options."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.cube_clash.units.faces import Face, Icon
+from riotsim.games.cube_clash.units.unit import DieId, Side
+
+ACTIONS: Final[Mapping[Icon, str]] = {
+    Icon.MELEE: "{} damage on an adjacent die",
+    Icon.MANEUVER: "moves up to {} squares",
+    Icon.MISSILE: "{} damage on a die two or three squares away",
+    Icon.SAVES: "stops {} damage of each attack",
+    Icon.MAGIC: "{} points for spells",
+    Icon.ID: "1 point of melee, saves or maneuver",
+    Icon.BULLS_EYE: "missile of {} that ignores as many saves",
+    Icon.CANTRIP: "{} points for spells, or {} saves",
+    Icon.COUNTER: "when attacked by melee, {} damage on adjacent dice",
+    Icon.CONVERT: "replaces an adjacent die by one of your dead",
+    Icon.DOUBLE_STRIKE: "two attacks of 3 damage each",
+    Icon.FLY: "moves up to {} squares over others, or {} saves against melee",
+    Icon.REND: "{} damage, and then another turn; or moves up to {} squares",
+    Icon.SMITE: "{} damage that ignores as many saves",
+    Icon.TRAMPLE: "{} damage that ignores a save, or moves up to {} squares",
+    Icon.VANISH: "when killed, it goes home",
+}
+"""What each icon does, with `{}` for its count."""
+
+
+def title_of(die: DieId) -> str:
+    """Return the name of a die as people read it, such as `Furnace Warden`."""
+    return die.partition(".")[2].replace("_", " ").title()
+
+
+def side_in(die: DieId) -> Side:
+    """Return the side that a die's name has."""
+    return "south" if die.startswith("south.") else "north"
+
+
+def face_title(face: Face | str) -> str:
+    """Return a face as people read it, such as `Melee 3` or `Bulls-eye 2`."""
+    text = str(face)
+    if text == "id":
+        return "ID"
+    return "Bulls-eye" + text[9:] if text.startswith("bulls_eye") else text.replace("_", " ").capitalize()
+
+
+def what_it_does(face: Face) -> str:
+    """Return what a face does, in a few words."""
+    return ACTIONS[face.icon].replace("{}", str(face.count))

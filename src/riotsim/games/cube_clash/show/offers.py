@@ -1,0 +1,97 @@
+"""Offers: what each answer would bring up, hit or do (CC-11, CC-20)."""
+
+from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.combat.attacks import kills_by
+from riotsim.games.cube_clash.combat.choices import Place
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
+from riotsim.games.cube_clash.rules.telling import attack_of, face_text, withstands
+from riotsim.games.cube_clash.show.names import face_title, title_of
+from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
+from riotsim.games.cube_clash.turns.actions import moved
+from riotsim.games.cube_clash.turns.options import Convert, Option, Recall, Rotate, Step
+from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.units.orientations import NUMBER_OF
+from riotsim.games.cube_clash.units.unit import DieId
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Choose, PickPiece, Request
+from riotsim.play.session.session import Session
+
+
+def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
+    """Return an offer for each option or die that a player may choose; none for squares and for several dice."""
+    state = session.state
+    match = match_of(rules, state)
+    if not isinstance(request, Choose | PickPiece):
+        return ()
+    if state.situation is None or request.purpose in ("terrain", "quarter") or not state.asked.open:
+        return _plain(match, state, request)
+    found = next_question(match, layout_of(rules, state), state.situation, state.asked, request.player)
+    if not isinstance(found, Question) or found.request != request:
+        return _plain(match, state, request)
+    return tuple(
+        Offer(answer, _text(match, state.situation, word, found.leaves[word]), _piece(match, word))
+        for answer, word in found.answers.items()
+    )
+
+
+def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
+    """Return offers that tell pieces and options by their names."""
+    if isinstance(request, PickPiece):
+        return tuple(Offer(die, title_of(die), die) for die in request.pieces)
+    die = state.to_place or next(iter(state.asked.to_turn), None)
+    return tuple(Offer(option, _face_at(match, die, str(option))) for option in request.options)
+
+
+def _face_at(match: Match, die: DieId | None, place: str) -> str:
+    """Return the face of a die at a place; without a die, the place in words."""
+    number = next((number for known, number in NUMBER_OF.items() if known == place), None)
+    if die is None or number is None:
+        return place.replace("_", " ").capitalize()
+    return face_title(match.dice[die].unit.face(number))
+
+
+def _laid(option: Option) -> DieId | None:
+    """Return the die that an option lays in some orientation."""
+    match option:
+        case Place(die):
+            return die
+        case Recall(_, place) | Convert(_, place):
+            return place.die
+    return None
+
+
+def _piece(match: Match, word: Word) -> DieId | None:
+    return word.answer if isinstance(word.answer, str) and word.answer in match.dice else None
+
+
+def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) -> str:
+    """Return what an answer would do, short enough for a button."""
+    here, answer = now.position, str(word.answer)
+    if answer == NOTHING:
+        return "Nothing more"
+    actor = getattr(now.stage, "die", None)
+    if len(leaves) == 1 and isinstance(leaves[0], Step | Rotate):
+        option = leaves[0]
+        stands = moved(here, option)[option.die]
+        face = face_title(face_text(match, option.die, stands.lies))
+        if isinstance(option, Step):
+            return f"{answer.capitalize()} to {square_name(stands.at)}: {face}"
+        return f"{TURNS[option.quarters].capitalize()}: {face}"
+    if actor is not None and len(leaves) == 1:
+        attack = None if now.pending else attack_of(match, here, actor, leaves[0])
+        if attack is not None:
+            needed = withstands(match, here, attack)
+            ends = "kills" if kills_by(match, attack.damage, needed) else "withstood"
+            return f"{title_of(attack.defender)}: {attack.damage} against {needed}, {ends}"
+    if word.purpose in ("top", "north"):
+        dice = {
+            getattr(option, "die", None) or getattr(getattr(option, "place", None), "die", None) for option in leaves
+        }
+        return _face_at(match, dice.pop() if len(dice) == 1 else None, answer)
+    if answer in match.dice:
+        stands_at = here.find(answer)
+        where = "" if stands_at is None else f" on {square_name(stands_at.at)}: {face_title(match.face(stands_at))}"
+        return f"{title_of(answer)}{where}"
+    return answer.replace("_", " ").capitalize()

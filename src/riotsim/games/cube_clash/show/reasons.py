@@ -1,0 +1,76 @@
+"""The requests of Cube Clash in words: the reason and the clause."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.cube_clash.combat.resolver import Replacing, Returning, Vanishing
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.show.names import title_of
+from riotsim.games.cube_clash.state import State
+from riotsim.games.cube_clash.turns.turn import Moving, Rising, StrikingAgain, Walking
+from riotsim.play.narration import Reason
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
+
+BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
+    "terrain": ("Choose a terrain", "It covers all squares of the quarter that you choose next.", "CC-07"),
+    "quarter": ("Choose a quarter", "Each quarter has one terrain.", "CC-07"),
+    "turn": ("Move or pass?", "You may step or rotate one of your dice, or pass.", "CC-10"),
+    "die": ("Pick a die to move", "It steps or rotates, and then its top face acts.", "CC-10"),
+    "move": ("Step or rotate", "A step rolls the die over an edge. A rotation keeps the top face.", "CC-11"),
+    "action": ("The action of the top face", "You may also do nothing.", "CC-10"),
+    "target": ("Pick the die that it is done to", "Only dice in reach are open.", "CC-30"),
+    "second": ("Pick the other die", "The two change places.", "CC-60"),
+    "dead": ("Pick one of your dead", "It comes to the board.", "CC-43"),
+    "square": ("Pick a square", "Only marked squares are open.", "CC-32"),
+    "top": ("Choose the face on top", "Faces are named by their place when the ID is on top.", "CC-62"),
+    "north": ("Choose the side that looks north", "The face on top stays.", "CC-62"),
+    "spell": ("Cast a spell", "The points of the face may be split over several spells.", "CC-36"),
+    "points": ("Choose the points", "The rest may be spent on another spell.", "CC-63"),
+    "start": ("The start of your turn", "A bonus of a race is open.", "CC-77"),
+    "revive": ("Let a die return?", "A dead die of equal or lesser health may return for the kill.", "CC-76"),
+    "counter": ("Pick whom the Counter hits", "It deals its damage to adjacent dice.", "CC-42"),
+    "share": ("Share the damage of the Counter", "Each die gets whole points.", "CC-42"),
+    "units": ("Pick the dice to turn", "Their health together is no more than your points.", "CC-62"),
+    "banish": ("Pick the dead that leave the game", "Their health together is no more than your points.", "CC-65"),
+}  # fmt: skip
+"""Title, text and clause of each request by its purpose."""
+
+
+def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
+    """Return the reason of a request in words.
+
+    Raises:
+        KeyError: Cube Clash never makes such a request.
+    """
+    state, purpose = session.state, request.purpose
+    if state.to_place is not None:
+        die = title_of(state.to_place)
+        if purpose == "square":
+            return Reason(f"Set up {die}", "The home row is filled first.", "CC-05")
+        return Reason(f"Turn {die} as you wish", "Its ID stays up. Choose the side that looks north.", "CC-05")
+    if state.phase == "set-up":
+        return Reason("Pick a die to set up", "It stands on your home row with its ID up.", "CC-05")
+    title, text, clause = BY_PURPOSE[purpose]
+    now = state.situation
+    if now is None:
+        return Reason(title, text, clause)
+    if now.pending:
+        match now.pending[0]:
+            case Vanishing(die):
+                return Reason(f"{title_of(die)} vanishes: {title.lower()}", "It goes home instead of dying.", "CC-50")
+            case Replacing():
+                return Reason(f"Undead: {title.lower()}", "A smaller dead one takes the place of the killed.", "CC-74")
+            case Returning():
+                return Reason(title, text, "CC-76")
+        return Reason(title, text, clause)
+    match now.stage:
+        case Walking():
+            return Reason(title, "Firewalkers may move and turn within your home row.", "CC-73")
+        case Rising():
+            return Reason(title, "A dead feral die of health 1 may return to your home row.", "CC-75")
+        case StrikingAgain() if purpose == "action":
+            return Reason("Strike again?", "A Double Strike has a second attack.", "CC-44")
+        case Moving(str(again)):
+            return Reason(f"Another turn of {title_of(again)}", "It may step or rotate again, and act.", "CC-51")
+    return Reason(title, text, clause)

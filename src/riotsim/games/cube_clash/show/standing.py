@@ -1,0 +1,87 @@
+"""The standings of Cube Clash: health on the board, raids, the dead, marks and data sheets."""
+
+from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.show.names import face_title, title_of, what_it_does
+from riotsim.games.cube_clash.state import State, match_of
+from riotsim.games.cube_clash.turns.ending import raiders
+from riotsim.games.cube_clash.units.faces import PLACES
+from riotsim.games.cube_clash.units.orientations import NUMBER_OF
+from riotsim.games.cube_clash.units.unit import SIDES, UnitDie
+from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, Turn
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+
+def turn_of(state: State) -> Turn:
+    """Return the current turn of a game; the set-up before the first."""
+    return Turn(state.turn, state.players[state.position.mover] if state.turn else None)
+
+
+def scores(state: State, _table: Table) -> dict[PlayerId, int]:
+    """Return the health that each player has on the board, all dice together."""
+    health = {f"{side}.{unit.name}": unit.health for side in SIDES for unit in state.armies[side]}
+    found = dict.fromkeys(state.players.values(), 0)
+    for one in state.position.standing:
+        found[state.players["south" if one.die.startswith("south.") else "north"]] += health[one.die]
+    return found
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final score; None before the end."""
+    if state.result is None:
+        return None
+    stopped = "Too many turns were played." if state.result.ending == "too long" else ""
+    figures = tuple(scores(state, Table(0.0, 0.0)).items())
+    return FinalScore(state.result.winners, "health", figures, stopped)
+
+
+def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    """Return rows with the health on the board, the dice in the other's home row, and the dead of each player."""
+    state = session.state
+    match, health = match_of(rules, state), scores(state, session.table)
+    rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
+    for side in SIDES:
+        count = raiders(match, state.position, side)
+        rows.append(Row("raids", "in the other's home row", str(count), count, state.players[side]))
+    for side in SIDES:
+        dead = tuple(state.position.dead_of(match, side))
+        rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side], dead))
+    stage = None if state.situation is None else state.situation.stage
+    return GameStatus(tuple(rows), acting=getattr(stage, "die", None))
+
+
+def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
+    """Return the marks of dice that aren't set up, of the dead, and of raiders of a home row (CC-05, CC-22, CC-80)."""
+    if state.phase not in ("turns", "over"):
+        waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
+        return dict.fromkeys(waiting, (PieceMark("not set up yet"),))
+    found: dict[PieceId, tuple[PieceMark, ...]] = {die: (PieceMark("dead", "tall"),) for die in state.position.dead}
+    for one in state.position.standing:
+        row = "8" if one.die.startswith("south.") else "1"
+        if square_name(one.at)[1] == row:
+            found[one.die] = (PieceMark("raids the home row", "danger"),)
+    return found
+
+
+def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
+    """Return a sheet of each die: its race and health, and its faces with what each does."""
+    match = match_of(rules, state)
+    return {die.id: sheet_of(match, state, die) for die in match.dice.values() if die.id not in state.gone}
+
+
+def sheet_of(match: Match, state: State, die: UnitDie) -> DataSheet:
+    """Return the sheet of a die."""
+    race, stands = die.unit.race.replace("_", " "), state.position.find(die.id)
+    where = "dead" if die.id in state.position.dead else "beside the board"
+    if stands is not None:
+        where = f"on {square_name(stands.at)}, {match.terrain(stands.at) or 'no terrain'}".replace("_", " ")
+    lines = [f"{race}, health {die.unit.health}, {where}"]
+    for place in PLACES:
+        face = die.unit.face(NUMBER_OF[place])
+        up = " (up)" if stands is not None and stands.lies.top == NUMBER_OF[place] else ""
+        lines.append(f"{place}: {face_title(face)}{up}: {what_it_does(face)}")
+    return DataSheet(f"{title_of(die.id)} of {state.players[die.owner]}", tuple(lines))
