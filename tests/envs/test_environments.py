@@ -69,7 +69,7 @@ def test_what_is_on_the_table_is_seen() -> None:
     """Models, tokens and dice that are asked about stand in the observation, at their places."""
     env = riot_dice_v0.raw_env(options=SMALL)
     sight = env.core.encoder
-    kinds = set()
+    kinds, about = set(), 0
     for _ in drawn(env, 7):
         agent, match = env.agent_selection, env.core.match
         assert match is not None
@@ -82,12 +82,19 @@ def test_what_is_on_the_table_is_seen() -> None:
         assert parts["kind"].sum() == parts["purpose"].sum() == 1.0
         heights = sum(table.tower_height(model) for model in table.models)
         assert parts["models"][:, :, 5].sum() * 20.0 == pytest.approx(heights, abs=1e-4)
+        request = match.session.pending[0]
+        asked_of = getattr(request, "piece", getattr(request, "model", None)) if request.player == agent else None
+        if asked_of is not None:
+            owner = table.models[asked_of].owner
+            assert [parts["models"][:, :, 7].sum(), parts["models"][int(agent != owner), :, 7].sum()] == [1.0, 1.0]
+            about += 1
         kinds.add(int(parts["purpose"].argmax()))
         if (token := min(table.tokens, default=None)) is not None:
             x, y = table.tokens[token].pose.xy
             place = [2 * x / table.width - 1, 2 * y / table.depth - 1]
             assert parts["tokens"][0, 1:] == pytest.approx(place, abs=1e-6)
     assert len(kinds) > 5
+    assert about
 
 
 def test_own_dice_have_another_sign_than_those_of_others() -> None:

@@ -1,8 +1,10 @@
 """Convex solids: where planes meet, and the moments of sharp and rounded ones."""
 
+import itertools
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 from riotsim.table.dice.custom import cuboid, max_rounding, rounded
 from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.geometry.solids import moments, rounded_moments, solid_corners
+
+Array = npt.NDArray[np.float64]
 
 DIRECTIONS = 3000
 """Of a ball's surface, for the check by another way."""
@@ -85,3 +89,48 @@ def spread_over_a_ball(count: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.f
     height, turn = 1 - 2 * k / count, math.pi * (1 + math.sqrt(5)) * k
     flat = np.sqrt(1 - height**2)
     return np.column_stack((flat * np.cos(turn), flat * np.sin(turn), height))
+
+
+def test_where_the_middle_of_a_lopsided_rounded_solid_is() -> None:
+    """Volume, centroid and second moments of a rounded tetrahedron with unequal sides are those of a grid of points.
+
+    In a solid that is the same on both sides, wrong first moments of its edges and corners cancel.
+    """
+    corners = np.array([(0, 0, 0), (3, 0, 0), (0, 2, 0), (0, 0, 1)], dtype=float)
+    slant = np.cross(corners[2] - corners[1], corners[3] - corners[1])
+    normals = np.array([(-1, 0, 0), (0, -1, 0), (0, 0, -1), slant / np.linalg.norm(slant)])
+    radius, step = 0.5, 0.04
+    found = rounded_moments(corners, normals, radius)
+    axes = [np.arange(-radius + step / 2, side + radius, step) for side in (3.0, 2.0, 1.0)]
+    points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
+    inside = points[distance_from_tetrahedron(points, corners) <= radius]
+    assert found.volume == pytest.approx(len(inside) * step**3, rel=0.01)
+    assert found.centroid == pytest.approx(inside.mean(axis=0), abs=0.01)
+    assert found.second / found.volume == pytest.approx(inside.T @ inside / len(inside), abs=0.02)
+
+
+def distance_from_tetrahedron(
+    points: npt.NDArray[np.float64], corners: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return the distance of points from a tetrahedron; 0 inside."""
+    inside = (points >= 0).all(axis=1) & ((points / np.array([3.0, 2.0, 1.0])).sum(axis=1) <= 1.0)
+    faces = [corners[list(face)] for face in itertools.combinations(range(4), 3)]
+    away = np.min([distance_from_triangle(points, face) for face in faces], axis=0)
+    return np.where(inside, 0.0, away)
+
+
+def distance_from_triangle(points: Array, face: Array) -> Array:
+    """Return the distance of points from a triangle: to its plane above it, and to its sides elsewhere."""
+    sides = [distance_from_segment(points, face[k], face[k - 1]) for k in range(3)]
+    normal = np.cross(face[1] - face[0], face[2] - face[0])
+    within = np.all([np.cross(face[k] - face[k - 1], points - face[k - 1]) @ normal >= 0.0 for k in range(3)], axis=0)
+    plane = np.abs((points - face[0]) @ normal) / np.linalg.norm(normal)
+    away: Array = np.where(within, plane, np.min(sides, axis=0))
+    return away
+
+
+def distance_from_segment(points: Array, a: Array, b: Array) -> Array:
+    """Return the distance of points from a line segment."""
+    share = np.clip((points - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0)
+    away: Array = np.linalg.norm(points - (a + share[:, None] * (b - a)), axis=1)
+    return away

@@ -67,3 +67,12 @@ def test_patches_are_filled_and_named() -> None:
     assert [path.get("fill") for path in paths] == ["#3f86c6", "none"]
     assert 'opacity="0.4"' in picture
     assert [text.text for text in ET.fromstring(picture).iter(f"{SVG}text")] == ["<pond>"]
+
+
+def test_a_picture_has_the_shape_of_its_table() -> None:
+    """A long table has a low picture: its width and height are in proportion to what it shows."""
+    long = ET.fromstring(Table(1200.0, 300.0).svg(600))
+    assert long.get("width") == "600"
+    _, _, width, height = map(float, str(long.get("viewBox")).split())
+    assert int(str(long.get("height"))) == round(600 * height / width)
+    assert int(str(long.get("height"))) < 200

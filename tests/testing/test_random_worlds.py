@@ -1,6 +1,8 @@
+import math
 from collections import Counter
 
 import pytest
+import trimesh
 from hypothesis import HealthCheck, given, settings
 
 from riotsim.files.rules import load_rules
@@ -13,7 +15,8 @@ from riotsim.table.dice.kinds import DieKind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.testing.generators.parts import rules_surfaces
+from riotsim.testing.generators.choices import SeededChooser
+from riotsim.testing.generators.parts import _frustum, rules_surfaces
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
@@ -95,3 +98,15 @@ def test_overlaps_are_found_with_their_depth() -> None:
     found = overlaps(table, TOUCHING)
     assert [(one.first, one.second) for one in found] == [("low", ""), ("crate", "high")]
     assert [one.depth for one in found] == pytest.approx([3.0, 2.0], abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_mound_is_closed_and_faces_outwards(seed: int) -> None:
+    """A pyramid or cone with its top cut off has no hole: its volume is that of the frustum of a regular polygon."""
+    mesh = _frustum(SeededChooser(seed, nasty=False), "mound", 40.0, 30.0)
+    solid = trimesh.Trimesh(mesh.vertices, mesh.triangles, process=False)
+    corners = len(mesh.vertices) // 2
+    top = math.hypot(*mesh.vertices[-1][:2]) / 40.0
+    bottom = corners / 2 * 40.0**2 * math.sin(math.tau / corners)
+    assert solid.is_watertight
+    assert solid.volume == pytest.approx(bottom * 30.0 / 3 * (1 + top + top**2))

@@ -18,6 +18,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.narration import Narration, Offer, Reason, Turn
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
+from riotsim.play.session.recorder import GameRecord
 from riotsim.play.session.session import Session
 from riotsim.store.exchange import read_export
 from riotsim.store.resume import resume_game
@@ -151,3 +152,18 @@ def test_nothing_is_on_the_table_at_first() -> None:
     state = State({"Ada": "average"})
     head = DemolitionFormatter(("Ada",)).turn_header(state, Table(600.0, 600.0))
     assert [Text.from_markup(player).plain for player in head.players] == ["Ada 0 (0 high)"]
+
+
+@pytest.mark.parametrize(
+    ("falls", "counted"),
+    [
+        (events.TowerFalls("Bea", "Ada", 4), "target"),
+        (events.TowerFalls("Ada", "Ada", 4), "own"),
+        (events.TowerFalls("Cy", "Ada", 4), "another"),
+    ],
+)
+def test_a_fall_is_counted_by_whose_tower_it_was(falls: events.TowerFalls, counted: str) -> None:
+    """The tower that was thrown at is the target; that of the thrower is their own; any other is another."""
+    happened = (events.ThrowsAt("Ada", "Bea"), falls)
+    course = GameRecord(("Ada", "Bea", "Cy"), happened, (), (), (), False, {}, None)
+    assert GAME.measure(RULES, course).tallies["falls"] == {counted: 1}

@@ -12,13 +12,15 @@ from benchmarks.worst.scenes import scene as worst_scene
 from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.substeps import max_step_length, max_step_length_by_speed
-from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode
+from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode, _simplify_shapes
 from riotsim.physics.engine.world import Solver, World
 from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.simulation import perform
 from riotsim.table.acts import CutShort, Settled, TowerFell
+from riotsim.table.dice.custom import rounded
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import IDENTITY, ORIGIN, Pose, about_z
 from riotsim.testing.tables import empty_table, with_tower
@@ -204,3 +206,25 @@ def test_what_hangs_together() -> None:
 def test_scenes_are_the_same_for_the_same_seed(sort: str) -> None:
     """A sort and a seed determine a scene."""
     assert worst_scene(sort, 5) == worst_scene(sort, 5)
+
+
+def test_a_die_of_a_tower_keeps_its_motion_when_its_shape_is_made_simpler() -> None:
+    """A fall that costs too much gets simpler shapes. No die stops in the air for it."""
+    with World(Solver.DANTZIG) as world:
+        body = add(world, Die("a", rounded(die_kind("d6"), 0.05), pose=Pose((0.0, 0.0, 100.0))), MotionType.FREE)
+        assert body.has_tower_shape
+        world.set_velocity(body.number, (30.0, -20.0, -400.0), (1.0, 2.0, 3.0))
+        _simplify_shapes(world, [body])
+        assert not body.has_tower_shape
+        velocity, spin = world.velocity(body.number)
+        assert velocity == pytest.approx((30.0, -20.0, -400.0), rel=1e-6)
+        assert spin == pytest.approx((1.0, 2.0, 3.0), rel=1e-6)
+
+
+def test_the_box_of_a_model_that_may_fall_has_room_for_it_lying() -> None:
+    """A model that is free to fall is looked for as far around as it is high; one that stands fast is not."""
+    with World(Solver.DANTZIG) as world:
+        model = Model("m", "Ada", (0.0, 0.0))
+        free, fixed = (add(world, model, motion) for motion in (MotionType.FREE, MotionType.FIXED))
+        assert min(free.high) >= fixed.high[2]
+        assert fixed.high[0] < fixed.high[2]

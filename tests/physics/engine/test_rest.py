@@ -8,7 +8,7 @@ import pytest
 from riotsim.physics.bodies.body import Body, MotionType
 from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.world import GRAVITY, TICK
-from riotsim.physics.rest import RestDetector
+from riotsim.physics.rest import SLEEP, RestDetector, _boxes_near
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, ORIGIN, Quaternion, Vector
 
@@ -50,3 +50,19 @@ def test_what_is_pushed_out_of_the_ground_is_at_rest() -> None:
     """The engine pushes a die that has sunk in by 0.05 mm out at 1 mm/s: that must not keep an act going."""
     states = (((0.0, 0.0, 8.0), IDENTITY, 1.0, 0.0) for _ in range(SECOND // LOOK_INTERVAL))
     assert looks_at_rest(states).index(True) == REST.rest_ticks // LOOK_INTERVAL - 1
+
+
+@pytest.mark.parametrize("axis", range(3))
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_boxes_are_near_on_any_side_alike(axis: int, side: float) -> None:
+    """Two dice whose boxes are 0.9 times the clearance apart are near, and at 1.1 times they are not, either way."""
+
+    def at(place: Vector) -> Body:
+        half = SIZE / 2
+        return Body(Die("a"), 0, MotionType.FREE, (-half,) * 3, (half,) * 3, place, IDENTITY)
+
+    for share, near in ((0.9, True), (1.1, False)):
+        place = [100.0, 200.0, 50.0]
+        place[axis] += side * (SIZE + share * SLEEP.clearance)
+        one, other = at((100.0, 200.0, 50.0)), at((place[0], place[1], place[2]))
+        assert _boxes_near(one, other) == _boxes_near(other, one) == near

@@ -18,6 +18,8 @@ from physics_suite.cases.towers import (
     stands,
 )
 
+from riotsim.physics.engine.materials import DICE
+from riotsim.physics.statics import STATICS
 from riotsim.table.statics import CubeStack
 from riotsim.testing.findings import Chart, Grid, Series
 from riotsim.testing.plugin import Record, Size
@@ -144,3 +146,8 @@ def test_random_stacks_have_the_margins_they_should() -> None:
     assert sum(margin > 1.0 for margin in margins) == pytest.approx(100, abs=30)  # half of the range; σ is 7
     assert {len(stack.at) for stack in stacks} == set(range(2, 14))
     assert list(random_stacks(200, 5)) == stacks
+
+
+def test_friction_that_statics_counts_on_is_less_than_there_is() -> None:
+    """A carried tower is safe only below the friction between two dice, which is the product of theirs."""
+    assert 0.5 * DICE.friction**2 < STATICS.friction_limit < 0.9 * DICE.friction**2

@@ -272,3 +272,15 @@ def test_hands_hardly_ever_tip_wrongly(rules: Rulebook, size: Size, name: str) -
         assert die.shows in (1, 5)
         wrong += die.shows == 1
     assert wrong < count / 100
+
+
+def test_a_tip_by_hand_looks_alike_in_every_direction() -> None:
+    """Frames are evenly spaced, through the release too, and the cube rises and falls alike wherever it is tipped."""
+    heights = []
+    for heading, to in ((EAST, (140.0, 100.0)), (NORTH, (100.0, 140.0)), (WEST, (60.0, 100.0)), (SOUTH, (100.0, 60.0))):
+        shown, _ = ran(frames(BOARD.with_pieces(cube()), Tip("d", heading, to, STEADY_HAND), 0, every=4))
+        ticks = [frame.tick for frame in shown]
+        assert ticks == list(range(4, 4 * len(ticks) + 1, 4))
+        heights.append([frame.poses["d"].at[2] for frame in shown[:30]])
+    for other in heights[1:]:
+        assert other == pytest.approx(heights[0], abs=0.05)
