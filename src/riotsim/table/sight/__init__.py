@@ -1,7 +1,9 @@
 """Lines of sight over solid things. All lengths are in mm.
 
 - `lines`: the nine lines from an eye to a body, and what shuts them.
+- `path`: the stretches of a straight way on which watchers see a moving body.
 - `bodies`: pieces as solids, and as bodies that look and are looked for.
 - `coarse`: simpler meshes for sight.
 - `segments`: the solids in which straight lines run. `solids`: solids in arrays. `polyhedra`: triangles and edges.
+- `shadows`: where lines to a moving body may get into or out of a solid. `roots`: roots of many functions at once.
 """

@@ -132,8 +132,8 @@ def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
     line through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
     """
     frames = _frames(ends - starts)
-    origins = np.einsum("nij,nj->ni", frames, starts)
-    u, v, w = (frames[:, axis] @ solid.corners.T - origins[:, axis, None] for axis in range(3))
+    x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))
+    u, v, w = (x * a + y * b + z * c for a, b, c in np.moveaxis(frames, 0, -1)[..., None])
     a, b = solid.edges.T
     sides = u[:, a] * v[:, b] - v[:, a] * u[:, b]
     left = sides > 0

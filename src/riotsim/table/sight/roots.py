@@ -1,0 +1,162 @@
+"""Places on a straight way where something changes: the roots of many functions of one form, found together.
+
+While a body moves along a straight way, the points at its left and right turn about its axis. So the side of an edge on
+which a line of sight passes depends on a function A(s) + B(s) m(s) of the place s on the way. A and B are polynomials,
+and m is the distance from the eye to the axis, seen from above.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from riotsim.table.sight.polyhedra import Array, Indices
+
+FINEST = 1e-6
+"""Length below which a part of the way isn't divided any more (mm). Places are found to this precision or better."""
+
+FIRST_CELLS = 2
+"""Number of equal parts into which a way is divided at first."""
+
+NOISE = 1e-13
+"""Size of rounding errors in a function's value, as a share of the sum of its terms' sizes."""
+
+POLISHING_STEPS = 50
+"""Greatest number of steps of Newton's method, with bisection, until a root is found."""
+
+Cells: TypeAlias = tuple[Indices, Array, Array, Array, Array]
+"""Parts of the way: the function's index, both ends, and the function's values there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
+
+    first: Array
+    """Coefficients of A, from the constant one to that of s⁴, shape (n, 5)."""
+    second: Array
+    """Coefficients of B, from the constant one to that of s², shape (n, 3)."""
+    nearest: Array
+    """The place at which m is least, shape (n,), in mm."""
+    least: Array
+    """The least value of m, shape (n,), in mm."""
+
+    def values(self, which: Indices, at: Array) -> tuple[Array, Array]:
+        """Return the values of some of the functions at one place each, and their first derivatives there."""
+        a, b = self.first[which], self.second[which]
+        off = at - self.nearest[which]
+        far = np.hypot(off, self.least[which])
+        outer = b[:, 0] + at * (b[:, 1] + at * b[:, 2])
+        value = a[:, 0] + at * (a[:, 1] + at * (a[:, 2] + at * (a[:, 3] + at * a[:, 4]))) + outer * far
+        slope = a[:, 1] + at * (2 * a[:, 2] + at * (3 * a[:, 3] + at * 4 * a[:, 4]))
+        slope += (b[:, 1] + 2 * at * b[:, 2]) * far + outer * off / np.where(far > 0, far, 1.0)
+        return value, slope
+
+    def bends(self, which: Indices, middle: Array, half: Array) -> Array:
+        """Return upper bounds for the sizes of the functions' second derivatives on parts of the way.
+
+        Args:
+            which: The index of each function, shape (m,).
+            middle: The middle of each part, shape (m,), in mm.
+            half: Half the length of each part, shape (m,), in mm.
+        """
+        a, b = self.first[which], self.second[which]
+        off = np.abs(middle - self.nearest[which])
+        most = np.hypot(off, self.least[which]) + half
+        fewest = np.hypot(np.maximum(off - half, 0.0), self.least[which])
+        bend = np.abs(2 * a[:, 2] + middle * (6 * a[:, 3] + middle * 12 * a[:, 4]))
+        bend += half * np.abs(6 * a[:, 3] + 24 * middle * a[:, 4]) + 12 * half**2 * np.abs(a[:, 4])
+        slope = np.abs(b[:, 1] + 2 * middle * b[:, 2]) + 2 * half * np.abs(b[:, 2])
+        outer = np.abs(b[:, 0] + middle * (b[:, 1] + middle * b[:, 2])) + half * slope
+        with np.errstate(divide="ignore"):
+            turn = np.where(fewest > 0, self.least[which] ** 2, 1.0) / fewest**3  # infinite at a kink
+        straight = outer == 0
+        turn[straight] = 0.0
+        return np.asarray(bend + 2 * np.abs(b[:, 2]) * most + 2 * slope + outer * turn, dtype=np.float64)
+
+    def noise(self, reach: float) -> Array:
+        """Return the size of rounding errors in the functions' values, shape (n,).
+
+        Args:
+            reach: Largest absolute value of s (mm).
+        """
+        powers = reach ** np.arange(5)
+        far = np.hypot(np.abs(self.nearest) + reach, self.least)
+        terms = (np.abs(self.first) * powers).sum(axis=1) + (np.abs(self.second) * powers[:3]).sum(axis=1) * far
+        return np.asarray(NOISE * terms)
+
+
+def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
+    """Return the places between -reach and reach at which functions are zero.
+
+    No place is missed where a function changes its sign: a part of the way is left out only if a bound for the second
+    derivative shows that there is no root in it. Places at which a function nearly touches zero may be among them.
+
+    Args:
+        curves: The functions.
+        reach: Half the length of the way (mm).
+
+    Returns:
+        The index of a function for each place, and the places (mm). Their order depends only on the arguments.
+    """
+    count = len(curves.nearest)
+    if count == 0:
+        return np.zeros(0, dtype=np.intp), np.zeros(0)
+    marks = np.linspace(-reach, reach, FIRST_CELLS + 1)
+    which = np.arange(count).repeat(FIRST_CELLS)
+    grid = curves.values(np.arange(count).repeat(FIRST_CELLS + 1), np.tile(marks, count))[0].reshape(count, -1)
+    cells: Cells = (
+        which,
+        np.tile(marks[:-1], count),
+        np.tile(marks[1:], count),
+        grid[:, :-1].reshape(-1),
+        grid[:, 1:].reshape(-1),
+    )
+    noise = curves.noise(reach)
+    single: list[Cells] = []
+    touched: list[tuple[Indices, Array]] = []
+    while len(cells[0]):
+        which, low, high, at_low, at_high = cells
+        width = high - low
+        bend = curves.bends(which, (low + high) / 2, width / 2)
+        sag = bend * width**2 / 8
+        crosses = (at_low < 0) != (at_high < 0)
+        sizes = np.abs(at_low), np.abs(at_high)
+        left_out = np.where(crosses, np.maximum(*sizes) + sag <= noise[which], np.minimum(*sizes) > sag)
+        left_out |= np.maximum(*sizes) + sag <= noise[which]
+        once = crosses & ~left_out & (np.abs(at_high - at_low) > 4 * sag)
+        short = ~left_out & ~once & (width <= FINEST)
+        single.append((which[once], low[once], high[once], at_low[once], at_high[once]))
+        touched.append((which[short], (low + high)[short] / 2))
+        split = ~(left_out | once | short)
+        which, low, high, at_low, at_high = (part[split] for part in cells)
+        middle = (low + high) / 2
+        at_middle = curves.values(which, middle)[0]
+        cells = (
+            np.concatenate([which, which]),
+            np.concatenate([low, middle]),
+            np.concatenate([middle, high]),
+            np.concatenate([at_low, at_middle]),
+            np.concatenate([at_middle, at_high]),
+        )
+    bracketed = [np.concatenate(parts) for parts in zip(*single, strict=True)]
+    found = _polished(curves, bracketed[0], *bracketed[1:])
+    return np.concatenate([bracketed[0], *(k for k, _ in touched)]), np.concatenate([found, *(at for _, at in touched)])
+
+
+def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: Array, at_high: Array) -> Array:
+    """Return the only root of each function between two places at which its signs differ."""
+    at = low - at_low * (high - low) / (at_high - at_low)
+    rising = at_high >= at_low
+    low, high = low.copy(), high.copy()
+    for _ in range(POLISHING_STEPS):
+        value, slope = curves.values(which, at)
+        above = (value >= 0) == rising
+        high, low = np.where(above, at, high), np.where(above, low, at)
+        step = value / np.where(slope == 0, 1.0, slope)
+        there = at - step
+        there = np.where((there >= low) & (there <= high) & (slope != 0), there, (low + high) / 2)
+        moved, at = np.abs(there - at), there
+        if not len(at) or moved.max() <= FINEST / 100:
+            break
+    return at
