@@ -39,7 +39,18 @@ from riotsim.store.database.document import Seat
 from riotsim.table.acts import Shift, Tip, is_exact
 from riotsim.table.dice.cubes import flat_cube
 from riotsim.table.kinematic.exact import exact_motion
-from riotsim.viewer.session.messages import Answer, FromHost, GameOpened, GameOver, Question, TableChanged, ToHost, Undo
+from riotsim.viewer.session.messages import (
+    Answer,
+    BotAsked,
+    FromHost,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    Question,
+    TableChanged,
+    ToHost,
+    Undo,
+)
 
 
 @pytest.fixture
@@ -154,6 +165,30 @@ def test_replays_show_and_sound_its_acts(tumble: Subject) -> None:
     assert acts == 12
     text = tumble.run("replay", name, "--db", tumble.store)
     assert text.count("is tipped over an edge") + text.count("slid to other places") + text.count("lifted to") == acts
+
+
+def test_the_player_who_is_not_on_turn_is_asked(tumble: Subject) -> None:
+    """In the window, a person is asked in a bot's turn, and told of the bot that is asked in the person's turn."""
+    book = load_rules(tumble.rules, tumble.game.rules, {"greets": True, "turns": 2})
+    seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="random")]
+    asked: list[tuple[str, str | None]] = []
+
+    def says(message: FromHost, _seen: Sequence[FromHost]) -> list[ToHost]:
+        if isinstance(message, GameStatus):
+            turns.append(message.turn.player)
+        if isinstance(message, BotAsked):
+            asked.append((message.player, turns[-1]))
+        if not isinstance(message, Question):
+            return []
+        (request,) = message.requests
+        asked.append((request.player, message.turn.player))
+        assert isinstance(request, Choose)
+        return [Answer("Ada", request.options[0], message.number)]
+
+    # The window is told of the bot once: no other bot is asked in between.
+    turns: list[str | None] = []
+    played_here(GameInWindow.new(make_header("tumble", "tumble", book, 3, seats), tumble.store, save=False), says)
+    assert asked == [("Ada", "Ada"), ("Bea", "Ada"), ("Ada", "Bea"), ("Ada", "Ada"), ("Ada", "Bea")]
 
 
 @pytest.mark.parametrize(("hand", "passes"), [({}, True), ({"hand": "steady"}, False)])

@@ -42,6 +42,8 @@ class Rules(Book):
 
     turns: Count = 6
     """So many turns each player has."""
+    greets: bool = False
+    """True if the other player is asked for a greeting after each act."""
 
 
 class Squad(Book):
@@ -179,6 +181,8 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         play.begin_turn()
         player = players[state.turns % len(players)]
         answer = await play.ask(Choose(player, "step", options(play.table, player)))
+        if rules.greets:
+            await play.ask(Choose(players[1 - players.index(player)], "greet", ("bow", "nod")))
         state.turns += 1
         name, step = answer.split() if " " in answer else ("", answer)
         if step not in STEPS:

@@ -122,9 +122,8 @@ class PitchNarrator:
 
     def prompt(self, request: Request[object], session: Session[Score]) -> Prompt:
         """Return the prompt for a purpose."""
-        return Prompt(
-            request.player, {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose], "", "P-1"
-        )
+        title = {"pawn": "Pick a pawn", "pitch": "Pitch", "bet": "Bet"}[request.purpose]
+        return Prompt(request.player, title, "", "P-1", is_fight=request.purpose == "bet")
 
     def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
         """Return an offer for each pawn."""

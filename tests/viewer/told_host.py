@@ -46,9 +46,9 @@ def screens(*bosses: str, persons: tuple[str, ...], on: Table | None = None) -> 
     return host, table
 
 
-def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1) -> Question:
-    """A question."""
-    prompts = tuple(Prompt(request.player, "Say") for request in requests)
+def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1, is_fight: bool = True) -> Question:
+    """A question; a joint one of two is a fight."""
+    prompts = tuple(Prompt(request.player, "Say", is_fight=is_fight) for request in requests)
     return Question(
         requests, prompts, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests)
     )

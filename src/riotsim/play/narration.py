@@ -88,6 +88,10 @@ class Reason(NamedTuple):
     """An explanation of one or two sentences."""
     clause: str
     """Id of the clause that requires the decision, in the game's page under `docs/games`; empty if no clause does."""
+    is_fight: bool = False
+    """True if two players choose face to face: each among the same options, unseen, and both choices are revealed at
+    once. False for all other questions, also for those that are put to several players at the same time.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pitch_game import floor
-from told_host import asked, screens
+from told_host import TURN, asked, screens
 
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot
@@ -17,8 +17,10 @@ from riotsim.viewer.screens.secret_choice import COUNT_SECONDS, REVEAL_SECONDS
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.messages import (
     Answer,
+    BotAsked,
     DragReleased,
     DragSamples,
+    GameStatus,
     Refusal,
 )
 from riotsim.viewer.ui import commands as commands
@@ -73,6 +75,28 @@ def test_a_refusal_at_once_asks_again() -> None:
     assert table.interaction is not None
     table.submit("a1")
     assert [word.value for word in host.heard if isinstance(word, Answer)] == ["a2", "a1"]
+
+
+def test_two_who_are_asked_at_once_need_not_fight() -> None:
+    """A joint question of two that is no fight is put to one after the other, in the panel of questions."""
+    host, table = screens("Ann", "Bob", persons=("Ann", "Bob"))
+    host.coming.append(asked(bet("Ann"), bet("Bob"), joint=("Ann", "Bob"), is_fight=False))
+    table.advance(0.01)
+    shown = game_model(table)
+    assert shown.fight is None
+    assert shown.prompt is not None
+    assert shown.prompt.seat.name == "Ann"
+
+
+def test_who_thinks_is_who_is_asked() -> None:
+    """While a bot is asked in another player's turn, the window waits for the bot and not for the player on turn."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    host.coming.append(GameStatus(turn=TURN))
+    table.advance(0.01)
+    assert TURN.player == "Ann"
+    host.coming.append(BotAsked("Bob"))
+    table.advance(0.01)
+    assert game_model(table).waiting == "Bob is thinking …"
 
 
 def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:

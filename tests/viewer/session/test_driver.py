@@ -94,7 +94,7 @@ def test_an_act_is_told_in_order() -> None:
     short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "ActFrames"]
     pitch = ["ActStarted", "ActFrames", "ActSettled", "LogChanged", "TableChanged"]
     step = ["Question", "LogChanged"]
-    assert short == ["GameOpened", "Notice", *step, "Question", *pitch, "LogChanged", *pitch, "GameOver"]
+    assert short == ["GameOpened", "Notice", *step, "Question", *pitch, "BotAsked", "LogChanged", *pitch, "GameOver"]
     (first, second) = of(ActSettled, seen)
     (began, _) = of(ActStarted, seen)
     assert second.number == 2

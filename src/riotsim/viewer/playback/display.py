@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from riotsim.play.narration import Turn
+from riotsim.play.requests import PlayerId
 from riotsim.replay.timeline import Fall
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
@@ -35,6 +36,8 @@ class DisplayState:
     status: GameStatus | None = None
     question: Question | None = None
     """The open question to a person; None until everything before it has been shown."""
+    bot_asked: PlayerId | None = None
+    """The bot that was asked last; None if no bot has been asked yet."""
     refusal: str = ""
     """Reason why an answer, a drag, an undo or a redo was refused; empty for none. The code that shows it empties the
     text.

@@ -22,6 +22,7 @@ from riotsim.viewer.session.messages import (
     ActShown,
     ActStarted,
     Answer,
+    BotAsked,
     DragFrame,
     DragReleased,
     FromHost,
@@ -244,6 +245,8 @@ class LivePlayback:
                 self._open = message
                 showing.question, showing.game_over, showing.turn = message, None, turn
                 self._hurries = self._skips = False
+            case BotAsked(player):
+                showing.bot_asked = player
             case Refusal(text):
                 self._cancel_drag()
                 showing.refusal = text

@@ -80,7 +80,8 @@ def _waiting(at: GameScreen) -> str:
         return "Loading the game …"
     if showing.act is not None:
         return ""
-    return f"{showing.turn.player} is thinking …" if showing.turn.player else "…"
+    asked = showing.bot_asked or showing.turn.player
+    return f"{asked} is thinking …" if asked else "…"
 
 
 def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:

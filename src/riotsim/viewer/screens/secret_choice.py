@@ -15,10 +15,12 @@ REVEAL_SECONDS = 1.6
 
 
 def is_secret_choice(asked: Question) -> bool:
-    """Return whether a question is a simultaneous choice of two players with few enough options for the keys.
+    """Return whether a question is a fight: a simultaneous choice of two players, with few enough options for the keys.
 
     Other joint questions are put to one player after the other.
     """
+    if not all(prompt.is_fight for prompt in asked.prompts):
+        return False
     few = all(isinstance(one, Choose) and len(one.options) <= len(LEFT_CHOICES) for one in asked.requests)
     return len(asked.joint) == 2 and few
 

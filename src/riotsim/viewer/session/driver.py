@@ -20,6 +20,7 @@ from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
 from riotsim.viewer.session.log import DiceCounter, Log
 from riotsim.viewer.session.messages import (
     Answer,
+    BotAsked,
     DragReleased,
     DragSamples,
     GameOpened,
@@ -64,6 +65,7 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
+        self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
 
@@ -88,6 +90,9 @@ class _Driver(Generic[S]):
         return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
 
     def _answer_for_bot(self, request: Request[object]) -> None:
+        if request.player != self._bot_asked:
+            self._bot_asked = request.player
+            self._window.send(BotAsked(request.player))
         self._window.hidden = True  # a bot may try acts on a fork of the game
         try:
             answer = self._hosted.bots[request.player](request, self._session)

@@ -37,6 +37,8 @@ class Prompt:
     """An explanation of one or two sentences, or empty."""
     clause: str = ""
     """The clause of the rules that demands the decision, such as `RD-33`, or empty."""
+    is_fight: bool = False
+    """True if two players choose face to face (see `play.narration.Reason`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,13 @@ class Question:
     """For each request, answers to choose from, with their effects; an empty tuple for a request without such a
     choice.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class BotAsked:
+    """A message that a bot is asked. It may be another player than the one whose turn it is."""
+
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +234,7 @@ class HostFailed:
 FromHost: TypeAlias = (
     GameOpened
     | Question
+    | BotAsked
     | DragFrame
     | ActStarted
     | ActFrames

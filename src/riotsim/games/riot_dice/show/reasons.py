@@ -84,7 +84,7 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
             return Reason("Pick a bullet", text, "RD-51")
         case "fight":
             text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
-            return Reason("Thump, shove or pinch", text, "RD-61")
+            return Reason("Thump, shove or pinch", text, "RD-61", is_fight=True)
         case "fight_next":
             return Reason("Pick the next fight", "A model that touches several enemies fights each in turn.", "RD-69")
     raise TypeError(f"Riot Dice asks no such thing as {request!r}")
