@@ -19,7 +19,13 @@ from riotsim.games.cube_clash.board.places import (
     table_die,
     tips_again,
 )
-from riotsim.games.cube_clash.board.position import Standing, home_row_dice, nearest_home_squares, position
+from riotsim.games.cube_clash.board.position import (
+    Standing,
+    home_row_dice,
+    home_rows_changed,
+    nearest_home_squares,
+    position,
+)
 from riotsim.games.cube_clash.board.squares import (
     QUARTERS,
     SQUARES,
@@ -255,3 +261,19 @@ def test_a_wrong_face_is_tipped_again() -> None:
     assert tips_again(rules(), one, other)
     assert not tips_again(rules(), one, one)
     assert not tips_again(rules(hand__wrong_face="as_it_lies"), one, other)
+
+
+@given(st.permutations(range(8)), st.permutations(range(56, 64)), st.data())
+def test_home_rows_change_when_a_die_enters_or_leaves_one(
+    south: list[int], north: list[int], data: st.DataObject
+) -> None:
+    """CC-82: dice that move within a home row, or change places in it, neither enter nor leave it."""
+    squares = [*south[:4], *north[:4], 20, 30]
+    before = position(Standing(f"south.die{number}", at, ID_UP[0]) for number, at in enumerate(squares))
+    moved = data.draw(st.permutations([*squares, 21, 31]))
+    after = position(
+        Standing(f"south.die{number}", at, ID_UP[0])
+        for number, at in enumerate(data.draw(st.sampled_from([moved[:10], moved[:9], squares, squares[::-1]])))
+    )
+    assert home_rows_changed(before, after) == (home_row_dice(before) != home_row_dice(after))
+    assert not home_rows_changed(before, before)

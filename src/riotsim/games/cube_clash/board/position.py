@@ -5,14 +5,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from riotsim.games.cube_clash.board.squares import (
-    SQUARES,
     Square,
     SquareSet,
     adjacent,
+    home_row,
     quarter_of,
+    row_of,
+    row_set,
     row_squares,
     rows_from,
     square_name,
+    squares_in,
 )
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.faces import Face
@@ -68,6 +71,14 @@ class Standing:
     wounds: int = 0
     """Damage that has lasted; always 0 unless `damage.lasts` (CC-21)."""
 
+    def moved(self, at: Square) -> "Standing":
+        """Return the die on another square, in the same orientation."""
+        return Standing(self.die, at, self.lies, self.wounds)
+
+    def turned(self, lies: Orientation) -> "Standing":
+        """Return the die in another orientation, on the same square."""
+        return Standing(self.die, self.at, lies, self.wounds)
+
     def __str__(self) -> str:
         """Return the name and the square, such as `south.bellfounder at e4`."""
         return f"{self.die} at {square_name(self.at)}"
@@ -94,10 +105,16 @@ class Position:
     _occupied: SquareSet = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        by_square = {one.at: one for one in self.standing}
+        by_square: dict[Square, Standing] = {}
+        by_die: dict[DieId, Standing] = {}
+        occupied = 0
+        for one in self.standing:
+            by_square[one.at] = one
+            by_die[one.die] = one
+            occupied |= 1 << one.at
         object.__setattr__(self, "_by_square", by_square)
-        object.__setattr__(self, "_by_die", {one.die: one for one in self.standing})
-        object.__setattr__(self, "_occupied", sum(1 << at for at in by_square))
+        object.__setattr__(self, "_by_die", by_die)
+        object.__setattr__(self, "_occupied", occupied)
         assert len(by_square) == len(self._by_die) == len(self.standing), "a square has one die, a die one square"
 
     @property
@@ -127,6 +144,10 @@ class Position:
             if (found := self._by_square.get(beside)) is not None:
                 yield found
 
+    def row(self, row: int) -> Iterator[Standing]:
+        """Yield the dice in a row, from west to east."""
+        return (self._by_square[at] for at in squares_in(self._occupied & row_set(row)))
+
     def side(self, match: Match, side: Side) -> Iterator[Standing]:
         """Yield the dice of a side on the board, sorted by name."""
         return (one for one in self.standing if match.owner(one.die) == side)
@@ -137,13 +158,16 @@ class Position:
 
     def put(self, *placed: Standing) -> "Position":
         """Return a position with dice in these places. Dice that are on the board move; dead ones come back."""
+        by_die = self._by_die.copy()
+        by_die.update((one.die, one) for one in placed)
+        if len(by_die) == len(self.standing):  # all of them move, so the order is the same
+            return Position(tuple(by_die.values()), self.dead, self.mover, self.beyond_recall)
         names = {one.die for one in placed}
-        stays = [one for one in self.standing if one.die not in names]
-        return replace(
-            self,
-            standing=tuple(sorted((*stays, *placed), key=_name)),
-            dead=tuple(die for die in self.dead if die not in names),
-            beyond_recall=tuple(die for die in self.beyond_recall if die not in names),
+        return Position(
+            tuple(sorted(by_die.values(), key=_name)),
+            tuple(die for die in self.dead if die not in names),
+            self.mover,
+            tuple(die for die in self.beyond_recall if die not in names),
         )
 
     def bury(self, dice: Iterable[DieId], beyond_recall: Iterable[DieId] = ()) -> "Position":
@@ -177,7 +201,7 @@ class Position:
 
     def passed(self) -> "Position":
         """Return the same position with the other player on turn."""
-        return replace(self, mover=opponent(self.mover))
+        return Position(self.standing, self.dead, opponent(self.mover), self.beyond_recall)
 
 
 def position(standing: Iterable[Standing], dead: Iterable[DieId] = (), mover: Side = "south") -> Position:
@@ -204,13 +228,24 @@ def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
     return ()
 
 
+def home_rows_changed(before: Position, after: Position) -> bool:
+    """Return whether any die has entered or left a home row between two positions (CC-82)."""
+    pairs = [(old, new) for old, new in zip(before.standing, after.standing, strict=False) if old is not new]
+    if len(before.standing) == len(after.standing) and all(old.die == new.die for old, new in pairs):
+        # The same dice are on the board, as nearly always.
+        return any(_home_row_of(old.at) != _home_row_of(new.at) for old, new in pairs)
+    return home_row_dice(before) != home_row_dice(after)
+
+
 def home_row_dice(here: Position) -> tuple[frozenset[DieId], frozenset[DieId]]:
     """Return the names of the dice in South's and in North's home row."""
-    south, north = SQUARES[:8], SQUARES[-8:]
-    return (
-        frozenset(one.die for one in here.standing if one.at in south),
-        frozenset(one.die for one in here.standing if one.at in north),
-    )
+    south, north = here.row(home_row("south")), here.row(home_row("north"))
+    return (frozenset(one.die for one in south), frozenset(one.die for one in north))
+
+
+def _home_row_of(at: Square) -> int | None:
+    row = row_of(at)
+    return row if row in (home_row("south"), home_row("north")) else None
 
 
 def _name(one: Standing) -> DieId:

@@ -97,6 +97,11 @@ def row_squares(row: int) -> range:
     return range(row * SIZE, row * SIZE + SIZE)
 
 
+def row_set(row: int) -> SquareSet:
+    """Return the squares of a row as a set."""
+    return ((1 << SIZE) - 1) << row * SIZE
+
+
 def in_home_row(at: Square, side: Side) -> bool:
     """Return whether a square is in a side's home row."""
     return row_of(at) == home_row(side)

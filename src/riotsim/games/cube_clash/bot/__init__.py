@@ -1,1 +1,6 @@
-"""Ratings for bots: `answers.py` rates answers, and `positions.py` positions."""
+"""Ratings and a search for bots.
+
+- `answers`: ratings of answers. `positions`: ratings of positions, for them.
+- `evaluation`: what a position is worth in a search. `turns`: whole turns that are worth trying. `spells`: such spells.
+- `search`: the best turn, by alpha-beta over whole turns.
+"""

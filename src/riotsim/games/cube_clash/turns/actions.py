@@ -1,7 +1,6 @@
 """Steps, rotations, and the actions of faces other than magic (CC-10 to CC-12, CC-30 to CC-49)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.board.squares import neighbour, reach, squares_in, within
@@ -34,10 +33,10 @@ def moved(here: Position, move: Step | Rotate) -> Position:
     """
     stands = here[move.die]
     if isinstance(move, Rotate):
-        return here.put(replace(stands, lies=stands.lies.rotate(move.quarters)))
+        return here.put(stands.turned(stands.lies.rotate(move.quarters)))
     there = neighbour(stands.at, move.direction)
     assert there is not None, "a step stays on the board"
-    return here.put(replace(stands, at=there, lies=stands.lies.step(move.direction)))
+    return here.put(stands.moved(there).turned(stands.lies.step(move.direction)))
 
 
 def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot | Move | Convert]:
@@ -77,7 +76,7 @@ def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Mov
         case Shoot(target):
             return resolver.attack(match, here, missile_attack(match, stands, here[target]))
         case Move(to):
-            return Resolution(here.put(replace(stands, at=to)))
+            return Resolution(here.put(stands.moved(to)))
         case Convert(target, new):
             return resolver.convert(match, here, die, target, new)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from riotsim.games.cube_clash.board.position import Match, Position
-from riotsim.games.cube_clash.board.squares import in_home_row
+from riotsim.games.cube_clash.board.squares import home_row
 from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side, opponent
@@ -36,7 +36,7 @@ def opening(here: Position, quiet: int = 0) -> History:
 
 def raiders(match: Match, here: Position, side: Side) -> int:
     """Return the number of a side's units on the opponent's home row (CC-80)."""
-    return sum(in_home_row(one.at, opponent(side)) for one in here.side(match, side))
+    return sum(match.owner(one.die) == side for one in here.row(home_row(opponent(side))))
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:

@@ -5,11 +5,10 @@ Only red gains by more points than it needs, so every other spell is listed at i
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, nearest_home_squares
-from riotsim.games.cube_clash.board.squares import distance, path_length, squares_in, within
+from riotsim.games.cube_clash.board.squares import Square, distance, path_length, squares_in, within
 from riotsim.games.cube_clash.combat import resolver, values
 from riotsim.games.cube_clash.combat.attacks import red_attack
 from riotsim.games.cube_clash.combat.choices import Place
@@ -75,10 +74,21 @@ def burns(match: Match, here: Position, caster: DieId, points: int) -> Iterator[
     """Yield the red spells: any unit, the caster too, with each number of points that reaches it (CC-63)."""
     start = here[caster].at
     for one in here.standing:
-        least = max(1, -(-distance(start, one.at) // 2))
-        # Points that aren't spent on the only spell are lost, so fewer than all are no choice then.
-        first = least if match.rules.magic.split else max(least, points)
-        yield from (Burn(damage, one.die) for damage in range(first, points + 1))
+        yield from (Burn(damage, one.die) for damage in burn_points(match, start, one.at, points))
+
+
+def burn_points(match: Match, start: Square, target: Square, points: int) -> range:
+    """Return the numbers of points with which a red spell reaches a square (CC-63).
+
+    Args:
+        match: The match.
+        start: Square of the caster.
+        target: The square.
+        points: Number of points that may be spent.
+    """
+    least = max(1, -(-distance(start, target) // 2))
+    # Points that aren't spent on the only spell are lost, so fewer than all are no choice then.
+    return range(least if match.rules.magic.split else max(least, points), points + 1)
 
 
 def recalls(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Recall]:
@@ -130,11 +140,11 @@ def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolutio
     match spell:
         case Swap(_, one, other):
             first, second = here[one], here[other]
-            return Resolution(here.put(replace(first, at=second.at), replace(second, at=first.at)))
+            return Resolution(here.put(first.moved(second.at), second.moved(first.at)))
         case Waft(_, die, to):
-            return Resolution(here.put(replace(here[die], at=to)))
+            return Resolution(here.put(here[die].moved(to)))
         case Reorient(_, turned):
-            return Resolution(here.put(*(replace(here[die], lies=lies) for die, lies in turned)))
+            return Resolution(here.put(*(here[die].turned(lies) for die, lies in turned)))
         case Burn(points, target):
             return resolver.attack(match, here, red_attack(caster, target, points))
         case Recall(_, place):

@@ -6,10 +6,10 @@ the situation after that choice. When `Situation.over` is true, `turns.ending.pa
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from riotsim.games.cube_clash.board.position import Match, Position, Standing, free_squares, home_row_dice
+from riotsim.games.cube_clash.board.position import Match, Position, Standing, free_squares, home_rows_changed
 from riotsim.games.cube_clash.board.squares import home_row, in_home_row
 from riotsim.games.cube_clash.combat import resolver, values
 from riotsim.games.cube_clash.combat.choices import Allot, Decline, Place
@@ -199,7 +199,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
         return _settled(match, now, stage, resolver.choose(match, _resolution(now), option))
     match option:
         case Decline():
-            return _enter(match, replace(now, stage=Rising() if isinstance(stage, Walking) else _next_start(stage)))
+            return _enter(match, _at(now, Rising() if isinstance(stage, Walking) else _next_start(stage)))
         case Place(die, at, lies):
             walkers = stage.walkers if isinstance(stage, Walking) else ()
             left = tuple(one for one in walkers if one != die)
@@ -217,7 +217,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
         case Swap() | Waft() | Reorient() | Burn() | Recall() | Banish():
             assert isinstance(stage, Casting)
             left_over = stage.points - option.points if match.rules.magic.split else 0
-            due = replace(stage, points=left_over) if left_over else OVER
+            due = Casting(stage.die, left_over) if left_over else OVER
             return _settled(match, now, due, spells.cast(match, here, stage.die, option))
         case Allot():
             raise ValueError("a Counter deals its damage only while an attack is resolved")
@@ -235,7 +235,7 @@ def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situa
     """
     here = actions.moved(now.position, step)
     extra = now.stage.extra if isinstance(now.stage, Moving) else 0
-    lain = here.put(replace(here[step.die], lies=lies))
+    lain = here.put(here[step.die].turned(lies))
     return _settled(match, now, Acting(step.die, extra), Resolution(lain))
 
 
@@ -287,8 +287,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
     acting = None if isinstance(stage, Walking | Rising | Over) else stage.die
     if any(kill.die == acting and not kill.vanishes for kill in found.kills):
         stage = OVER  # CC-36: a caster that was killed casts no more, and no killed die takes another turn
-    changed = home_row_dice(found.position) != home_row_dice(now.position)
-    eventful = now.eventful or bool(found.kills) or changed
+    eventful = now.eventful or bool(found.kills) or home_rows_changed(now.position, found.position)
     after = Situation(found.position, stage, found.pending, eventful, found.result)
     return after if after.pending or after.result is not None else _enter(match, after)
 
@@ -299,19 +298,24 @@ def _enter(match: Match, now: Situation) -> Situation:
     while True:
         match now.stage:
             case Walking(()):
-                now = replace(now, stage=Rising())
+                now = _at(now, Rising())
             case Rising() if next(_risers(match, here), None) is None:
-                now = replace(now, stage=Moving())
+                now = _at(now, Moving())
             case Acting(die, extra) if points := values.magic_points(match.face(here[die])):
-                now = replace(now, stage=Casting(die, points))
+                now = _at(now, Casting(die, points))
             case Acting(die, extra) if next(actions.actions(match, here, die), None) is None:
-                now = replace(now, stage=_idle(match, here, die, extra))
+                now = _at(now, _idle(match, here, die, extra))
             case StrikingAgain(die, extra) if not actions.can_strike(match, here, die):
-                now = replace(now, stage=_another_turn(match, die, extra))
+                now = _at(now, _another_turn(match, die, extra))
             case Casting(die, points) if next(spells.spells(match, here, die, points), None) is None:
-                now = replace(now, stage=OVER)
+                now = _at(now, OVER)
             case _:
                 return now
+
+
+def _at(now: Situation, stage: Stage) -> Situation:
+    """Return a situation with another stage."""
+    return Situation(now.position, stage, now.pending, now.eventful, now.result)
 
 
 def _next_start(stage: Stage) -> Stage:

@@ -1,0 +1,250 @@
+"""What a position of Cube Clash is worth: material, home rows, faces, and the attacks that are one move away.
+
+The unit is a point of health. All weights are our choice, tuned by games between bots.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from riotsim.games.cube_clash.board.position import Match, Position, Standing
+from riotsim.games.cube_clash.board.squares import (
+    SIZE,
+    Square,
+    SquareSet,
+    adjacent,
+    home_row,
+    neighbour,
+    row_of,
+    within,
+)
+from riotsim.games.cube_clash.combat import values
+from riotsim.games.cube_clash.combat.attacks import kills_by
+from riotsim.games.cube_clash.combat.resolver import Result
+from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
+from riotsim.games.cube_clash.units.unit import DieId, Side
+
+WON: Final = 1000.0
+"""Worth of a game that is won. No other position is worth half as much."""
+
+LEVEL: Final = 0.0
+"""Worth of a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of the evaluation, in points of health."""
+
+    die: float = 0.5
+    """Worth of a die besides its health."""
+    raider: float = 0.6
+    """Worth of a die on the opponent's home row (CC-80)."""
+    advance: float = 0.04
+    """Worth of each row towards the opponent's home row. It makes armies meet."""
+    save: float = 0.06
+    """Worth of a save that is shown."""
+    team: float = 0.06
+    """Worth of a point that is shown and helps other dice in melee (CC-31)."""
+    prospect: float = 0.01
+    """Worth of a point of damage that a die can do with its next move, for each such move, if anybody were there."""
+    due_kill: float = 0.75
+    """Share of a die's worth that counts for the best kill that the player on turn can make at once."""
+    threat: float = 0.2
+    """Share of a die's worth that counts for the best kill that the other player threatens."""
+    further_threat: float = 0.1
+    """Share of a die's worth that counts for every other kill that either player threatens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """An attack that a die can make after one step or rotation."""
+
+    needs: SquareSet
+    """The square that must be empty for it, as a set; no square for a rotation."""
+    squares: SquareSet
+    """The squares on which its targets may be. Dice in the way of a missile are not considered."""
+    damage: int
+    """Its damage, without a team."""
+    ignores: int
+    """Greatest number of saves that it ignores."""
+    melee: bool
+    """True for melee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What matters about a die on a square in an orientation, whatever the other dice do."""
+
+    south: bool
+    """True for a die of South's."""
+    material: float
+    """Worth of the die on the board, without its place and faces."""
+    worth: float
+    """Worth to its owner: material, place and the face on top."""
+    raids: bool
+    """True on the opponent's home row."""
+    health: int
+    """Its health."""
+    melee_saves: int
+    """Its saves against melee."""
+    other_saves: int
+    """Its saves against missiles and red spells."""
+    team: int
+    """Its points in the team of another die."""
+    reaches: tuple[Reach, ...]
+    """Its attacks after one move."""
+    squares: SquareSet
+    """All squares that these attacks reach."""
+
+
+Army: TypeAlias = list[tuple[Standing, Features]]
+"""The dice of a side on the board."""
+
+
+class Evaluator:
+    """The evaluator of the positions of a match. It remembers the features of dice, which are the same every time."""
+
+    def __init__(self, match: Match, weights: Weights = Weights()) -> None:
+        self.match = match
+        self._weights = weights
+        self._features: dict[tuple[DieId, Square, Orientation], Features] = {}
+
+    def features(self, stands: Standing) -> Features:
+        """Return the features of a die on the board."""
+        key = (stands.die, stands.at, stands.lies)
+        found = self._features.get(key)
+        if found is None:
+            found = self._features[key] = _features(self.match, self._weights, stands)
+        return found
+
+    def rate(self, here: Position, side: Side) -> float:
+        """Return what a position at the start of a turn is worth to a side.
+
+        Args:
+            here: The position; its mover is on turn.
+            side: The side.
+        """
+        armies: tuple[Army, Army] = ([], [])
+        reached = [0, 0]
+        get = self._features.get
+        for one in here.standing:
+            known = get((one.die, one.at, one.lies)) or self.features(one)
+            armies[known.south].append((one, known))
+            reached[known.south] |= known.squares
+        south, north = armies[True], armies[False]
+        total = sum([known.worth for _, known in south]) - sum([known.worth for _, known in north])
+        total += self._threats(here, north, south, reached[True], here.mover == "south")
+        total -= self._threats(here, south, north, reached[False], here.mover == "north")
+        return total if side == "south" else -total
+
+    def _threats(self, here: Position, dice: Army, attackers: Army, reached: SquareSet, first: bool) -> float:
+        """Return what the kills are worth that an army can make with its next move.
+
+        Args:
+            here: The position.
+            dice: The dice that it can kill.
+            attackers: The army.
+            reached: All squares that its attacks reach.
+            first: True if it is on turn.
+        """
+        best = total = 0.0
+        for one, known in dice:
+            if reached >> one.at & 1 and self._threatened(here, one, known, attackers):
+                total += known.material
+                best = max(best, known.material)
+        weights = self._weights
+        return (weights.due_kill if first else weights.threat) * best + weights.further_threat * (total - best)
+
+    def _threatened(self, here: Position, one: Standing, known: Features, attackers: Army) -> bool:
+        """Return whether an opposing die could kill a die with its next move."""
+        left, square, occupied = known.health - one.wounds, 1 << one.at, here.occupied
+        team: int | None = None
+        for other, attacker in attackers:
+            if not attacker.squares & square:
+                continue
+            for reach in attacker.reaches:
+                if not reach.squares & square or reach.needs & occupied:
+                    continue
+                damage = reach.damage
+                saves = known.melee_saves if reach.melee else known.other_saves
+                if reach.melee:
+                    if team is None:
+                        team = self._team(here, one, known.south)
+                    damage += team
+                    if other.at in adjacent(one.at):
+                        damage -= attacker.team  # it doesn't help itself
+                if kills_by(self.match, damage, left + max(0, saves - reach.ignores)):
+                    return True
+        return False
+
+    def _team(self, here: Position, defender: Standing, south: bool) -> int:
+        """Return the points of all opposing dice beside a die that help in melee (CC-31)."""
+        known = (self.features(one) for one in here.neighbours(defender.at))
+        return sum(one.team for one in known if one.south != south)
+
+
+def result_worth(result: Result, side: Side) -> float:
+    """Return what the end of a game is worth to a side."""
+    if result.winner is None:
+        return LEVEL
+    return WON if result.winner == side else -WON
+
+
+@lru_cache(maxsize=16)
+def evaluator_of(match: Match) -> Evaluator:
+    """Return the evaluator of a match, the same one for the same match."""
+    return Evaluator(match)
+
+
+def _features(match: Match, weights: Weights, stands: Standing) -> Features:
+    owner, health = match.owner(stands.die), match.health(stands.die)
+    saves = values.saves(match, stands, "melee")
+    team = values.team_points(match, stands)
+    rows = abs(row_of(stands.at) - home_row(owner))
+    raids = rows == SIZE - 1
+    reaches = tuple(_reaches(match, stands))
+    squares = 0
+    for reach in reaches:
+        squares |= reach.squares
+    material = health + weights.die
+    worth = material + weights.advance * rows + weights.raider * raids + weights.save * saves + weights.team * team
+    worth += weights.prospect * sum(reach.damage for reach in reaches)
+    return Features(
+        south=owner == "south",
+        material=material,
+        worth=worth,
+        raids=raids,
+        health=health,
+        melee_saves=saves,
+        other_saves=values.saves(match, stands, "missile"),
+        team=team,
+        reaches=reaches,
+        squares=squares,
+    )
+
+
+def _reaches(match: Match, stands: Standing) -> list[Reach]:
+    """Return the attacks of a die after one step or rotation."""
+    found = _attacks(match, stands, 0) if match.rules.turn.rotate_acts else []
+    for direction in DIRECTIONS:
+        there = neighbour(stands.at, direction)
+        if there is not None:
+            moved = Standing(stands.die, there, stands.lies.step(direction), stands.wounds)
+            found += _attacks(match, moved, 1 << there)
+    return found
+
+
+def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
+    """Return the attacks with the face on top of a die."""
+    face, found = match.face(stands), []
+    if damage := values.melee_points(face):
+        found.append(Reach(needs, within(stands.at, 1), damage, values.ignored_saves(face), melee=True))
+    if damage := values.missile_points(match, stands):
+        least, most = match.rules.missile.reach
+        ring = within(stands.at, most) & ~within(stands.at, least - 1)
+        ignores = 0 if face.icon is Icon.TRAMPLE else values.ignored_saves(face)
+        found.append(Reach(needs, ring & ~(1 << stands.at), damage, ignores, melee=False))
+    if (damage := values.magic_points(face)) and "red" in values.colours(match, stands):
+        found.append(Reach(needs, within(stands.at, 2 * damage), damage, 0, melee=False))
+    return found

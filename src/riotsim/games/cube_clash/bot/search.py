@@ -1,0 +1,207 @@
+"""The search of Cube Clash: alpha-beta over whole turns, deeper and deeper, until it has looked at enough situations.
+
+The number of situations is counted, and no clock is read, so a game comes out the same on every machine.
+"""
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Final
+
+from riotsim.games.cube_clash.board.position import Position
+from riotsim.games.cube_clash.bot.evaluation import WON, Evaluator, result_worth
+from riotsim.games.cube_clash.bot.turns import TurnGenerator, WholeTurn
+from riotsim.games.cube_clash.combat.resolver import Result
+from riotsim.games.cube_clash.turns import turn
+from riotsim.games.cube_clash.turns.ending import History, home_row_result, passed
+from riotsim.games.cube_clash.turns.options import Option
+from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.units.unit import Side
+
+REPEATED: Final = 0.3
+"""What a position is worth less for each time that it has come before, to the player who brings it back. Our choice."""
+
+SOONER: Final = 1.0
+"""What a win is worth less, and a defeat more, for each turn until it comes."""
+
+WINNING: Final = WON / 2
+"""Least worth of a position from which a win was found."""
+
+
+class OutOfNodes(Exception):
+    """The search has looked at as many situations as it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search goes."""
+
+    nodes: int
+    """Number of situations after which it stops. The present turn is always looked at completely."""
+    depth: int
+    """Greatest number of turns to look ahead; 1 is the present turn alone."""
+    width: int | None = None
+    """Number of highest-rated turns that are followed in a position; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found."""
+
+    worth: float
+    """Worth of the best turn to the player on turn."""
+    line: tuple[Option, ...]
+    """The options of the best turn, of both players, in order."""
+    depth: int
+    """Number of turns that were looked ahead for every turn."""
+    nodes: int
+    """Number of situations that were looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A turn that may be played now."""
+
+    turn: WholeTurn
+    """The turn."""
+    then: Position
+    """The position after it."""
+    result: Result | None
+    """The end of the game that it brings about, draws included."""
+    bias: float
+    """Worth to be added, because the position has come before."""
+    worth: float
+    """Worth to the player on turn, as far as it is known."""
+
+
+class Search:
+    """A search from one situation. It remembers the turns of the positions that it meets, and what they are worth.
+
+    Draws are considered in the present turn only. So what is remembered doesn't depend on the way to a position.
+
+    Args:
+        evaluator: The evaluator of the match.
+        limits: How far the search goes.
+    """
+
+    def __init__(self, evaluator: Evaluator, limits: Limits) -> None:
+        self._generator = TurnGenerator(evaluator)
+        self._match = evaluator.match
+        self._limits = limits
+        self._turns: dict[Position, list[WholeTurn]] = {}
+        self._bounds: dict[tuple[Position, int], tuple[float, float]] = {}
+        self._refutations: dict[Side, Option] = {}
+
+    def best(self, now: Situation, history: History) -> Found:
+        """Return the best turn that continues a situation.
+
+        Args:
+            now: A situation in which the turn isn't over.
+            history: The history before the end of this turn.
+        """
+        roots = sorted((self._root(one, history) for one in self._generator.rated(now)), key=_by_worth)
+        depth = 1
+        while depth < self._limits.depth and len(roots) > 1 and abs(roots[0].worth) < WINNING:
+            roots, complete = self._deeper(roots[: self._limits.width], depth + 1)
+            if not complete:
+                break
+            depth += 1
+        return Found(roots[0].worth, roots[0].turn.line, depth, self._generator.nodes)
+
+    def _root(self, one: WholeTurn, history: History) -> Root:
+        side = one.end.position.mover
+        then, told, result = passed(self._match, history, one.end)
+        bias = REPEATED * (1 - told.seen[then])
+        return Root(one, then, result, bias, result_worth(result, side) if result else one.rating + bias)
+
+    def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
+        """Return turns with their worth at a greater depth, the best first, and whether there were nodes enough.
+
+        Args:
+            roots: The turns, the best so far first.
+            depth: Number of turns to look ahead.
+        """
+        found: list[Root] = []
+        best = -inf
+        for one in roots:
+            try:
+                worth = self._root_worth(one, depth, best)
+            except OutOfNodes:
+                break
+            # A turn that isn't better than the best has a bound in place of its worth: it stays behind.
+            found.append(replace(one, worth=worth))
+            best = max(best, worth)
+        left = roots[len(found) :]
+        return [*sorted(found, key=_by_worth), *left], not left
+
+    def _root_worth(self, one: Root, depth: int, alpha: float) -> float:
+        if one.result is not None:
+            return one.worth
+        alpha = alpha - one.bias if alpha > -inf else alpha
+        return _later(-self._worth(one.then, depth - 1, -inf, -_earlier(alpha))) + one.bias
+
+    def _worth(self, here: Position, depth: int, alpha: float, beta: float) -> float:
+        """Return what a position is worth to the player on turn.
+
+        Args:
+            here: The position at the start of a turn.
+            depth: Number of turns to look ahead, at least 1.
+            alpha: If it is worth at most this, some upper bound at most this is returned.
+            beta: If it is worth at least this, some lower bound at least this is returned.
+        """
+        low, high = self._bounds.get((here, depth), (-inf, inf))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        best = self._last_turn(here, beta) if depth == 1 else self._best_of(here, depth, alpha, beta)
+        self._bounds[here, depth] = (low if best <= alpha else best, high if best >= beta else best)
+        return best
+
+    def _best_of(self, here: Position, depth: int, alpha: float, beta: float) -> float:
+        best = -inf
+        for one in self._whole_turns(here)[: self._limits.width]:
+            result = one.end.result or home_row_result(self._match, one.end.position)
+            if result is not None:
+                worth = result_worth(result, here.mover)
+            else:
+                low, high = _earlier(max(alpha, best)), _earlier(beta)
+                worth = _later(-self._worth(one.end.position.passed(), depth - 1, -high, -low))
+            best = max(best, worth)
+            if best >= beta:
+                break
+        return best
+
+    def _whole_turns(self, here: Position) -> list[WholeTurn]:
+        found = self._turns.get(here)
+        if found is None:
+            found = self._turns[here] = self._generator.rated(turn.begin(self._match, here))
+        return found
+
+    def _last_turn(self, here: Position, beta: float) -> float:
+        """Return the rating of the best turn, or the first one that is at least `beta`."""
+        if here in self._turns:
+            return self._turns[here][0].rating
+        if self._generator.nodes >= self._limits.nodes:
+            raise OutOfNodes
+        best = -inf
+        now = turn.begin(self._match, here)
+        for one in self._generator.turns(now, first=self._refutations.get(here.mover)):
+            best = max(best, one.rating)
+            if best >= beta:
+                self._refutations[here.mover] = one.line[0]
+                break
+        return best
+
+
+def _by_worth(one: Root) -> float:
+    return -one.worth
+
+
+def _later(worth: float) -> float:
+    """Return a worth as seen one turn earlier: wins and defeats that are farther away matter less."""
+    return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
+
+
+def _earlier(worth: float) -> float:
+    """Return the worth that `_later` turns into this one."""
+    return worth + SOONER if worth > WINNING - SOONER else worth - SOONER if worth < SOONER - WINNING else worth

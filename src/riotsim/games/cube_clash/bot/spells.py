@@ -1,0 +1,170 @@
+"""The spells of Cube Clash that a search tries, chosen by the dice that they change (CC-60 to CC-65).
+
+A yellow spell of four points can be cast in 956,271 ways. These are a few dozen for each colour. Red spells that kill
+nobody are left out. Of the others those stay that change the features of dice most for the caster's side.
+"""
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Final, TypeVar
+
+from riotsim.games.cube_clash.board.position import Position, Standing
+from riotsim.games.cube_clash.board.squares import SquareSet
+from riotsim.games.cube_clash.bot.evaluation import Evaluator
+from riotsim.games.cube_clash.combat import values
+from riotsim.games.cube_clash.combat.attacks import kills_by
+from riotsim.games.cube_clash.turns import spells
+from riotsim.games.cube_clash.turns.options import Burn, Option, Recall, Reorient, Spell, Swap, Waft
+from riotsim.games.cube_clash.turns.turn import Casting
+from riotsim.games.cube_clash.units.orientations import Orientation
+from riotsim.games.cube_clash.units.unit import DieId, Side
+
+TRIED: Final = 12
+"""Number of spells of a use that are tried at most. Our choice."""
+
+TRIED_ORIENTATIONS: Final = 2
+"""Number of orientations of a die that a yellow spell tries. Our choice."""
+
+AIMED: Final = 0.3
+"""Worth of a point of damage that a turned die can do to some opposing die with its next move. Our choice."""
+
+GUARDED: Final = 0.2
+"""Worth of a save of a turned die that can be attacked. Our choice."""
+
+TRIED_DICE: Final = 4
+"""Number of dice among which a yellow spell chooses, those that gain most for their points. Our choice."""
+
+T = TypeVar("T", bound=Spell)
+
+
+def promising_spells(
+    evaluator: Evaluator, here: Position, stage: Casting, cast: tuple[Option, ...] = ()
+) -> Iterator[Spell]:
+    """Yield the spells that are worth trying.
+
+    Args:
+        evaluator: The evaluator of the match.
+        here: The position.
+        stage: The caster and its points.
+        cast: The spells that have been cast in this turn. A second yellow spell isn't tried: one turns several dice.
+    """
+    match, points = evaluator.match, stage.points
+    side = match.owner(stage.die)
+    colours = values.colours(match, here[stage.die])
+    if "red" in colours:
+        yield from _burns(evaluator, here, stage)
+    if "black" in colours:
+        yield from _first(spells.recalls(match, here, stage.die, points), lambda one: _recalled(evaluator, one))
+        banished = spells.banishments(match, here, stage.die, points)
+        yield from heapq.nlargest(1, banished, key=lambda one: one.points)
+    if "blue" in colours:
+        yield from _first(spells.swaps(here, points), lambda one: _swapped(evaluator, here, one, side))
+    if "green" in colours:
+        yield from _wafts(evaluator, here, points, side)
+    if "yellow" in colours and not any(isinstance(spell, Reorient) for spell in cast):
+        yield from _reorientations(evaluator, here, points, side)
+
+
+def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -> list[T]:
+    """Return the spells of greatest gain; among equals, those that come first."""
+    return heapq.nlargest(count, found, key=gain)
+
+
+def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
+    """Return what a side gains by a change of a die, considered alone."""
+    gain = evaluator.features(then).worth - evaluator.features(before).worth
+    return gain if evaluator.match.owner(before.die) == side else -gain
+
+
+def _burns(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[Burn]:
+    """Yield a red spell for each opposing die that it can kill or hurt, with as few points as that takes (CC-63)."""
+    match = evaluator.match
+    side = match.owner(stage.die)
+    start = here[stage.die].at
+    for one in here.standing:
+        if match.owner(one.die) != side:
+            known = evaluator.features(one)
+            reach = spells.burn_points(match, start, one.at, stage.points)
+            left = known.health - one.wounds + known.other_saves
+            if (least := next((points for points in reach if kills_by(match, points, left)), None)) is not None:
+                yield Burn(least, one.die)
+            elif match.rules.damage.lasts and reach and stage.points > known.other_saves:
+                yield Burn(stage.points, one.die)
+
+
+def _recalled(evaluator: Evaluator, spell: Recall) -> float:
+    place = spell.place
+    return evaluator.features(Standing(place.die, place.at, place.lies)).worth
+
+
+def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> float:
+    one, other = here[spell.one], here[spell.other]
+    return _gain(evaluator, side, one, one.moved(other.at)) + _gain(evaluator, side, other, other.moved(one.at))
+
+
+def _wafts(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[Waft]:
+    """Return green spells: the best by the die alone, and for each die the best one out of reach of attacks."""
+    match = evaluator.match
+    reached = 0
+    for one in here.standing:
+        if match.owner(one.die) != side:
+            reached |= evaluator.features(one).squares
+    found: list[Waft] = []
+    safe: dict[DieId, tuple[float, Waft]] = {}
+    gains: dict[Waft, float] = {}
+    for waft in spells.wafts(here, points):
+        stands = here[waft.die]
+        gain = gains[waft] = _gain(evaluator, side, stands, stands.moved(waft.to))
+        found.append(waft)
+        flees = match.owner(waft.die) == side and reached >> stands.at & 1 and not reached >> waft.to & 1
+        if flees and (waft.die not in safe or gain > safe[waft.die][0]):
+            safe[waft.die] = (gain, waft)
+    chosen = dict.fromkeys((*_first(found, gains.__getitem__), *(waft for _, waft in safe.values())))
+    return list(chosen)
+
+
+def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
+    """Yield yellow spells that turn dice to orientations that look best: one die each, and several dice."""
+    match = evaluator.match
+    places, reached = {True: 0, False: 0}, {True: 0, False: 0}
+    for one in here.standing:
+        known = evaluator.features(one)
+        places[known.south] |= 1 << one.at
+        reached[known.south] |= known.squares
+    turned: list[tuple[float, int, DieId, Orientation]] = []
+    for one in here.standing:
+        if (cost := match.health(one.die)) <= points:
+            south = match.owner(one.die) == "south"
+            sign = 1.0 if south == (side == "south") else -1.0
+            attacked = reached[not south] >> one.at & 1
+            before = _promise(evaluator, one, places[not south], attacked)
+            gains: list[tuple[float, int, DieId, Orientation]] = []
+            for lies in spells.open_orientations(match, one):
+                then = _promise(evaluator, one.turned(lies), places[not south], attacked)
+                gains.append((sign * (then - before), cost, one.die, lies))
+            turned += heapq.nlargest(TRIED_ORIENTATIONS, gains, key=lambda found: found[0])
+    best = heapq.nlargest(TRIED, (found for found in turned if found[0] > 0), key=lambda found: found[0] / found[1])
+    yield from (Reorient(cost, ((die, lies),)) for _, cost, die, lies in best)
+    first: dict[DieId, tuple[int, Orientation]] = {}
+    for _, cost, die, lies in best:
+        if len(first) < TRIED_DICE:
+            first.setdefault(die, (cost, lies))
+    for count in range(2, TRIED_DICE + 1):
+        for several in combinations(sorted(first.items()), count):
+            if (cost := sum(found[0] for _, found in several)) <= points:
+                yield Reorient(cost, tuple((die, found[1]) for die, found in several))
+
+
+def _promise(evaluator: Evaluator, stands: Standing, others: SquareSet, attacked: int) -> float:
+    """Return what a die looks worth where it stands.
+
+    Args:
+        evaluator: The evaluator of the match.
+        stands: The die.
+        others: The squares with opposing dice.
+        attacked: 1 if an opposing die reaches its square with its next move, 0 if none does.
+    """
+    known = evaluator.features(stands)
+    most = max((reach.damage for reach in known.reaches if reach.squares & others), default=0)
+    return known.worth + AIMED * most + GUARDED * attacked * known.melee_saves

@@ -1,0 +1,143 @@
+"""Whole turns of Cube Clash for a search: every move and action, but only the spells and places that look best.
+
+Of the spells, and of the places for dice that come to the board, those are kept that rate highest at once.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from riotsim.games.cube_clash.board.position import Match, Position, Standing
+from riotsim.games.cube_clash.bot.evaluation import Evaluator, result_worth
+from riotsim.games.cube_clash.bot.spells import promising_spells
+from riotsim.games.cube_clash.combat.choices import Decline
+from riotsim.games.cube_clash.turns import turn
+from riotsim.games.cube_clash.turns.ending import home_row_result
+from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
+from riotsim.games.cube_clash.turns.turn import Casting, Moving, Situation, Walking
+from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.unit import DieId, Side
+
+DECLINE: Final = Decline()
+
+KEPT_SPELLS: Final = (5, 2, 1)
+"""Number of spells that are kept of all that may be cast first, second, and later in a turn. Our choice."""
+
+KEPT_PLACES: Final = 3
+"""Number of places that are kept when the player on turn may choose among several for a die. Our choice."""
+
+Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
+"""Options that are taken one after the other, and the situation after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTurn:
+    """A turn from some situation to its end."""
+
+    rating: float
+    """Worth of its end to the player on turn."""
+    line: tuple[Option, ...]
+    """The options of both players, in order."""
+    end: Situation
+    """The situation at its end."""
+
+
+class TurnGenerator:
+    """The generator of whole turns of a match. It counts the situations that it has looked at.
+
+    A choice of the player who isn't on turn, such as the place of a die that vanished, is the one that rates highest
+    for that player.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.match: Match = evaluator.match
+        self.nodes = 0
+        """Number of situations that have been looked at."""
+
+    def rated(self, now: Situation) -> list[WholeTurn]:
+        """Return whole turns that continue a situation, the highest-rated first, each with another end."""
+        found: dict[Position, WholeTurn] = {}
+        for one in self.turns(now):
+            found.setdefault(one.end.position, one)
+        return sorted(found.values(), key=lambda one: -one.rating)
+
+    def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
+        """Yield whole turns that continue a situation: those of dice that can attack come first.
+
+        Args:
+            now: The situation.
+            cast: The spells that have been cast in this turn.
+            first: A step or a rotation with which to begin, if it is open.
+        """
+        if now.over:
+            yield WholeTurn(self.rating(now, now.position.mover), (), now)
+            return
+        for options, then in self._tried(now, cast, first):
+            casts = (*cast, *options) if isinstance(now.stage, Casting) and not now.pending else cast
+            for one in self.turns(then, casts):
+                yield WholeTurn(one.rating, (*options, *one.line), one.end)
+
+    def rating(self, now: Situation, side: Side) -> float:
+        """Return what a situation is worth to a side, as if the turn ended there. Draws are not considered."""
+        result = now.result or home_row_result(self.match, now.position)
+        return result_worth(result, side) if result else self.evaluator.rate(now.position.passed(), side)
+
+    def after(self, now: Situation, option: Option) -> Situation:
+        """Return the situation after an option, and count it."""
+        self.nodes += 1
+        return turn.after(self.match, now, option)
+
+    def _tried(self, now: Situation, cast: tuple[Option, ...], first: Option | None) -> Iterable[Tried]:
+        """Return what to try in a situation in which the turn isn't over."""
+        every = turn.options(self.match, now)
+        if now.pending:
+            own = turn.player(self.match, now) == now.position.mover
+            return self._best(now, every, KEPT_PLACES if own else 1)
+        match now.stage:
+            case Walking():
+                return self._best(now, every, KEPT_PLACES)
+            case Moving():
+                return self._moves(now, first)
+            case Casting() as stage:
+                found = promising_spells(self.evaluator, now.position, stage, cast)
+                best = self._best(now, found, KEPT_SPELLS[min(len(cast), len(KEPT_SPELLS) - 1)])
+                return (*best, ((DECLINE,), self.after(now, DECLINE)))
+        return (((option,), self.after(now, option)) for option in every)
+
+    def _best(self, now: Situation, options: Iterable[Option], count: int) -> list[Tried]:
+        """Return the options that rate highest for the player who chooses; among equals, those that come first."""
+        side = turn.player(self.match, now)
+        found: list[Tried] = [((option,), self.after(now, option)) for option in options]
+        return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
+
+    def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
+        """Yield the steps and rotations. Of the rotations of a die, only the best one is followed by an action.
+
+        The actions after all three are the same, and only the sides of the die differ; after Rend they matter.
+        """
+        best: dict[DieId, int] = {}
+        here = now.position
+        others = sum(1 << one.at for one in here.standing if self.match.owner(one.die) != here.mover)
+
+        def rank(option: Option) -> int:
+            """Return 0 for the first option, 1 for dice that can attack, and 2 for all others."""
+            if option == first or not isinstance(option, Step | Rotate):
+                return 2 * (option != first)
+            return 1 if self.evaluator.features(here[option.die]).squares & others else 2
+
+        for option in sorted(turn.options(self.match, now), key=rank):
+            then = self.after(now, option)
+            if isinstance(option, Rotate) and not then.over:
+                stands = here[option.die]
+                if option.die not in best:
+                    best[option.die] = max((1, 2, 3), key=lambda quarters: self._turned(stands, quarters))
+                if best[option.die] != option.quarters and self.match.face(stands).icon is not Icon.REND:
+                    yield (option, DECLINE), self.after(then, DECLINE)
+                    continue
+            yield (option,), then
+
+    def _turned(self, stands: Standing, quarters: int) -> float:
+        """Return the worth of a die after a rotation, considered alone."""
+        turned = Standing(stands.die, stands.at, stands.lies.rotate(quarters), stands.wounds)
+        return self.evaluator.features(turned).worth
