@@ -237,12 +237,11 @@ def test_no_root_is_missed(
     first: tuple[float, float, float], second: tuple[float, float], nearest: float, least: float
 ) -> None:
     """Wherever a function changes its sign between two close places, there is a root between them."""
-    curves = Curves(
-        np.array([[*first, 0.0, 0.0]]), np.array([[*second, 0.0]]), np.array([nearest]), np.array([least / 10])
-    )
+    coefficients = np.array([*first, 0.0, 0.0])[:, None], np.array(second)[:, None]
+    curves = Curves(*coefficients, np.array([nearest]), np.array([least / 10]))
     _, found = roots(curves, 100.0)
     places = np.linspace(-100.0, 100.0, 2001)
-    values = curves.values(np.zeros(len(places), dtype=np.intp), places)[0]
+    values = curves.values(np.zeros(len(places), dtype=np.intp), places)
     sure = np.abs(values) > 1e-6
     for k in np.flatnonzero(sure[:-1] & sure[1:] & ((values[:-1] < 0) != (values[1:] < 0))):
         assert ((found >= places[k] - 1e-5) & (found <= places[k + 1] + 1e-5)).any()

@@ -33,24 +33,27 @@ class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
 
     first: Array
-    """Coefficients of A, from the constant one to that of s⁴, shape (n, 5)."""
+    """Coefficients of A, from the constant one on: shape (2, n) for linear ones, or (5, n)."""
     second: Array
-    """Coefficients of B, from the constant one to that of s², shape (n, 3)."""
+    """Coefficients of B, from the constant one on: shape (2, n) for linear ones, or (3, n)."""
     nearest: Array
     """The place at which m is least, shape (n,), in mm."""
     least: Array
     """The least value of m, shape (n,), in mm."""
 
-    def values(self, which: Indices, at: Array) -> tuple[Array, Array]:
+    def values(self, which: Indices, at: Array) -> Array:
+        """Return the values of some of the functions at one place each."""
+        far = np.hypot(at - self.nearest[which], self.least[which])
+        return _polynomial(self.first[:, which], at)[0] + _polynomial(self.second[:, which], at)[0] * far
+
+    def slopes(self, which: Indices, at: Array) -> tuple[Array, Array]:
         """Return the values of some of the functions at one place each, and their first derivatives there."""
-        a, b = self.first[which], self.second[which]
+        inner, inner_slope = _polynomial(self.first[:, which], at)
+        outer, outer_slope = _polynomial(self.second[:, which], at)
         off = at - self.nearest[which]
         far = np.hypot(off, self.least[which])
-        outer = b[:, 0] + at * (b[:, 1] + at * b[:, 2])
-        value = a[:, 0] + at * (a[:, 1] + at * (a[:, 2] + at * (a[:, 3] + at * a[:, 4]))) + outer * far
-        slope = a[:, 1] + at * (2 * a[:, 2] + at * (3 * a[:, 3] + at * 4 * a[:, 4]))
-        slope += (b[:, 1] + 2 * at * b[:, 2]) * far + outer * off / np.where(far > 0, far, 1.0)
-        return value, slope
+        slope = inner_slope + outer_slope * far + outer * off / np.where(far > 0, far, 1.0)
+        return inner + outer * far, slope
 
     def bends(self, which: Indices, middle: Array, half: Array) -> Array:
         """Return upper bounds for the sizes of the functions' second derivatives on parts of the way.
@@ -60,19 +63,24 @@ class Curves:
             middle: The middle of each part, shape (m,), in mm.
             half: Half the length of each part, shape (m,), in mm.
         """
-        a, b = self.first[which], self.second[which]
+        b, least = self.second[:, which], self.least[which]
         off = np.abs(middle - self.nearest[which])
-        most = np.hypot(off, self.least[which]) + half
-        fewest = np.hypot(np.maximum(off - half, 0.0), self.least[which])
-        bend = np.abs(2 * a[:, 2] + middle * (6 * a[:, 3] + middle * 12 * a[:, 4]))
-        bend += half * np.abs(6 * a[:, 3] + 24 * middle * a[:, 4]) + 12 * half**2 * np.abs(a[:, 4])
-        slope = np.abs(b[:, 1] + 2 * middle * b[:, 2]) + 2 * half * np.abs(b[:, 2])
-        outer = np.abs(b[:, 0] + middle * (b[:, 1] + middle * b[:, 2])) + half * slope
+        fewest = np.hypot(np.maximum(off - half, 0.0), least)
+        outer, slope = map(np.abs, _polynomial(b, middle))
+        if len(b) > 2:
+            slope += 2 * half * np.abs(b[2])
+        outer += half * slope
         with np.errstate(divide="ignore"):
-            turn = np.where(fewest > 0, self.least[which] ** 2, 1.0) / fewest**3  # infinite at a kink
-        straight = outer == 0
-        turn[straight] = 0.0
-        return np.asarray(bend + 2 * np.abs(b[:, 2]) * most + 2 * slope + outer * turn, dtype=np.float64)
+            turn = np.where(fewest > 0, least * least, 1.0) / (fewest * fewest * fewest)  # infinite at a kink
+        turn[outer == 0] = 0.0
+        bend: Array = 2 * slope + outer * turn
+        if len(b) > 2:
+            bend += 2 * np.abs(b[2]) * (np.hypot(off, least) + half)
+        if len(self.first) > 2:
+            _, _, a2, a3, a4 = self.first[:, which]
+            bend += np.abs(2 * a2 + middle * (6 * a3 + middle * 12 * a4))
+            bend += half * np.abs(6 * a3 + 24 * middle * a4) + 12 * half**2 * np.abs(a4)
+        return bend
 
     def noise(self, reach: float) -> Array:
         """Return the size of rounding errors in the functions' values, shape (n,).
@@ -80,10 +88,23 @@ class Curves:
         Args:
             reach: Largest absolute value of s (mm).
         """
-        powers = reach ** np.arange(5)
         far = np.hypot(np.abs(self.nearest) + reach, self.least)
-        terms = (np.abs(self.first) * powers).sum(axis=1) + (np.abs(self.second) * powers[:3]).sum(axis=1) * far
-        return np.asarray(NOISE * terms)
+        inner, outer = (_polynomial(np.abs(part), np.full_like(far, reach))[0] for part in (self.first, self.second))
+        return np.asarray(NOISE * (inner + outer * far))
+
+
+def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
+    """Return the values of polynomials at one place each, and their derivatives there (Horner's method).
+
+    Args:
+        coefficients: The coefficients from the constant one on, shape (degree + 1, n).
+        at: The places, shape (n,).
+    """
+    value, slope = coefficients[-2] + coefficients[-1] * at, coefficients[-1].copy()
+    for coefficient in coefficients[-3::-1] if len(coefficients) > 2 else ():
+        slope = slope * at + value
+        value = value * at + coefficient
+    return value, slope
 
 
 def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
@@ -104,7 +125,7 @@ def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
         return np.zeros(0, dtype=np.intp), np.zeros(0)
     marks = np.linspace(-reach, reach, FIRST_CELLS + 1)
     which = np.arange(count).repeat(FIRST_CELLS)
-    grid = curves.values(np.arange(count).repeat(FIRST_CELLS + 1), np.tile(marks, count))[0].reshape(count, -1)
+    grid = curves.values(np.arange(count).repeat(FIRST_CELLS + 1), np.tile(marks, count)).reshape(count, -1)
     cells: Cells = (
         which,
         np.tile(marks[:-1], count),
@@ -131,7 +152,7 @@ def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
         split = ~(left_out | once | short)
         which, low, high, at_low, at_high = (part[split] for part in cells)
         middle = (low + high) / 2
-        at_middle = curves.values(which, middle)[0]
+        at_middle = curves.values(which, middle)
         cells = (
             np.concatenate([which, which]),
             np.concatenate([low, middle]),
@@ -150,7 +171,7 @@ def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: A
     rising = at_high >= at_low
     low, high = low.copy(), high.copy()
     for _ in range(POLISHING_STEPS):
-        value, slope = curves.values(which, at)
+        value, slope = curves.slopes(which, at)
         above = (value >= 0) == rising
         high, low = np.where(above, at, high), np.where(above, low, at)
         step = value / np.where(slope == 0, 1.0, slope)

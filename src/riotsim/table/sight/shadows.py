@@ -70,7 +70,7 @@ class Way:
         off = self.ways[watcher]
         nearest = -(off @ self.direction)
         least = np.abs(off[:, 0] * self.direction[1] - off[:, 1] * self.direction[0])
-        return Curves(first, second, nearest, least)
+        return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def sweeps(self, low: Array, high: Array) -> BoolArray:
         """Return whether the body may sweep over boxes with sides along the axes, shape (n,).
@@ -212,14 +212,12 @@ def _plane(way: Way, watcher: Indices, row: Indices, normal: Array, offset: Arra
     off, ahead = way.ways[watcher], way.direction
     rise = way.levels[row] - way.eyes[watcher, 2]
     flat = normal[:, :2]
-    level = np.stack(((flat * off).sum(axis=1) + normal[:, 2] * rise - offset, flat @ ahead), axis=1)
+    level = np.stack(((flat * off).sum(axis=1) + normal[:, 2] * rise - offset, flat @ ahead))
     aside = np.stack((flat[:, 1] * off[:, 0] - flat[:, 0] * off[:, 1], flat[:, 1] * ahead[0] - flat[:, 0] * ahead[1]))
-    first, second = np.zeros((len(watcher), 3, 5)), np.zeros((len(watcher), 3, 3))
-    first[:, 1, :2] = level
-    for column, sign in ((0, way.radius), (2, -way.radius)):
-        first[:, column, :2], second[:, column, :2] = sign * aside.T, level
+    first = np.stack((way.radius * aside, level, -way.radius * aside), axis=2)
+    second = np.stack((level, np.zeros_like(level), level), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
-    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first.reshape(-1, 5), second.reshape(-1, 3))
+    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first, second)
     return curves, lines.reshape(-1)
 
 
@@ -248,17 +246,15 @@ def _quadric(
     ))  # fmt: skip
     rim = np.stack((product(aside, aside), 2 * product(aside, turn), product(turn, turn)))
     far = np.stack(((off[:, :2] ** 2).sum(axis=1), 2 * off[:, :2] @ way.direction, np.ones(count)))
-    first, second = np.zeros((count, 3, 5)), np.zeros((count, 3, 3))
-    first[:, 1, :3] = along.T
-    sides = np.zeros((count, 5))
+    sides = np.zeros((5, count))
     for i in range(3):
         for j in range(3):
-            sides[:, i + j] += along[i] * far[j]
-        sides[:, i] += way.radius**2 * rim[i]
-    for column, sign in ((0, way.radius), (2, -way.radius)):
-        first[:, column], second[:, column] = sides, sign * cross.T
+            sides[i + j] += along[i] * far[j]
+        sides[i] += way.radius**2 * rim[i]
+    first = np.stack((sides, np.concatenate([along, np.zeros((2, count))]), sides), axis=2)
+    second = np.stack((way.radius * cross, np.zeros_like(cross), -way.radius * cross), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
-    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first.reshape(-1, 5), second.reshape(-1, 3))
+    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first, second)
     return curves, lines.reshape(-1)
 
 
