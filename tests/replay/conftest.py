@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,15 @@ class Played:
             traces=traces,
             notes=(f"seed {SEED}",),
         )
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep all tests of the game with those in the browser, in one process, which then plays it once."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and "played" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="session")

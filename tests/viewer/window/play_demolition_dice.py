@@ -1,10 +1,5 @@
-"""Plays Demolition Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
+"""Plays Demolition Dice in the window on a display, with synthetic mouse and keys. `test_other_games.py` runs it."""
 
-`test_other_games.py` runs it in a process of its own, because the other tests use pyglet without a display.
-"""
-
-import json
-import sys
 from pathlib import Path
 
 from window_user import WindowUser
@@ -84,7 +79,3 @@ def play(folder: Path) -> dict[str, object]:
     found["stored"] = stored.progress
     player.window.close()
     return found
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

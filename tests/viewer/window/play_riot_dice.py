@@ -1,9 +1,5 @@
-"""Plays Riot Dice in the window on a display, with synthetic mouse and keys, and prints the results as JSON.
+"""Plays Riot Dice in the window on a display, with synthetic mouse and keys. `test_riot_dice.py` runs it."""
 
-`test_riot_dice.py` runs it in a process of its own, because the other tests use pyglet without a display.
-"""
-
-import json
 import subprocess
 import sys
 import time
@@ -302,7 +298,3 @@ def play(folder: Path) -> dict[str, object]:
         player.window.close()  # the host's process ends, whatever has happened
     found["seconds of the processor"] = took
     return found
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from on_a_display import SCREEN, play_on_display
 
 HERE = Path(__file__).parent
 
@@ -19,11 +20,7 @@ pytestmark = [
 
 def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
     """Three players roll, pick and stack dice, and one flicks a die at a tower."""
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
-    script = [sys.executable, str(HERE / "play_demolition_dice.py"), str(tmp_path)]
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = play_on_display("play_demolition_dice", tmp_path)
     assert found["seats"] == ["Ada", "Bea", "Cleo"]
     assert found["asked"] == ["begin", "choose", "knock", "pickpiece", "placedie", "roll"]
     assert found["thrown"] is True
@@ -31,10 +28,9 @@ def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
 
 def test_a_bot_of_the_command_line_plays_against_a_person(tmp_path: Path) -> None:
     """The players are on the start screen already; the game begins with them, and the bot is asked in its process."""
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
     script = [sys.executable, str(HERE / "play_own_bot.py"), str(tmp_path)]
     env = {**os.environ, "RIOTSIM_BOTS": ""}
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=env)
+    done = subprocess.run([*SCREEN, *script], capture_output=True, text=True, timeout=600, env=env)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [["Zoe", "Max"], "Riot Dice, seed 4"]
     assert (tmp_path / "asked").exists()

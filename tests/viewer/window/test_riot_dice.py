@@ -1,14 +1,12 @@
 """The whole window on a display, with synthetic mouse and keys: Riot Dice from the start screen to a resumed game."""
 
-import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from on_a_display import play_on_display
 from PIL import Image
 from skimage.metrics import structural_similarity
 
@@ -36,12 +34,7 @@ pytestmark = [
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
     """The results, and the folder with the screenshots."""
     folder = tmp_path_factory.mktemp("window")
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
-    script = [sys.executable, str(HERE / "play_riot_dice.py"), str(folder)]
-    env = {**os.environ, "XDG_CACHE_HOME": str(folder)}
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=1800, env=env)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
+    found: dict[str, object] = play_on_display("play_riot_dice", folder, XDG_CACHE_HOME=str(folder))
     return found, folder
 
 

@@ -1,14 +1,11 @@
 """The sandbox in the window on a display, with synthetic mouse and keys. `riotsim check` runs what it saves."""
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from on_a_display import play_on_display
 from PIL import Image
 from skimage.metrics import structural_similarity
 
@@ -32,11 +29,7 @@ pytestmark = [
 def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
     """The results, and the folder with the screenshots and the scenario."""
     folder = tmp_path_factory.mktemp("sandbox")
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24"]
-    script = [sys.executable, str(HERE / "use_sandbox.py"), str(folder)]
-    done = subprocess.run([*screen, *script], capture_output=True, text=True, timeout=600, env=dict(os.environ))
-    assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
+    found: dict[str, object] = play_on_display("use_sandbox", folder)
     return found, folder
 
 

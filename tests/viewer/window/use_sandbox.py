@@ -1,11 +1,6 @@
-"""Sets up a position in the window's sandbox, with synthetic mouse and keys, and prints the results as JSON.
+"""Sets up a position in the window's sandbox, with synthetic mouse and keys. `test_sandbox.py` runs it."""
 
-`test_sandbox.py` runs it in a process of its own, because the other tests use pyglet without a display.
-"""
-
-import json
 import os
-import sys
 from pathlib import Path
 
 from pyglet.window import key
@@ -133,7 +128,3 @@ def play(folder: Path) -> dict[str, object]:
     found["closes"] = player.window.has_exit
     player.window.close()
     return found
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

@@ -24,8 +24,11 @@ from riotsim.viewer.window import TableWindow  # noqa: E402
 TIMEOUT = 300.0
 """Time that anything may take on a busy machine without a graphics card (s)."""
 
-PAUSE = 0.02
-"""Pause between frames while waiting, which leaves the processor to the host (s)."""
+PAUSE = 0.1
+"""Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
+
+STEP = 0.01
+"""Time between two movements of a hand that flicks (s)."""
 
 KEYS = {
     "A": key.A, "K": key.K, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE, "P": key.P,
@@ -109,14 +112,15 @@ class WindowUser:
         """Press at the first point, move over the others, and release at the last. A picture is saved before the
         release.
 
-        The hand rests for a frame before it releases, or releases while moving.
+        The hand rests for a frame before it releases, or releases while moving: then it moves faster than frames are
+        drawn, so that a slow machine sees a flick too.
         """
         high = self.window.height
         (x, y), *others = points
         self.point(x, y)
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
         for a, b in others:
-            self.frame()
+            self.frame() if rests else time.sleep(STEP)
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
         if rests:
