@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from riotsim.library.throws import Throw, throw, throws
     from riotsim.library.towers import BuiltTower, build_tower, carry_tower
     from riotsim.physics.scene.scene import Diverged
-    from riotsim.play.group_requests import PickSome
+    from riotsim.play.group_requests import PickSome, PlaceSome
     from riotsim.play.requests import (
         Aim,
         AimThrow,
@@ -108,7 +108,7 @@ _MODULES = {
     "library.towers": ("BuiltTower", "build_tower", "carry_tower"),
     "simulation": ("frames", "perform"),
     "physics.scene.scene": ("Diverged",),
-    "play.group_requests": ("PickSome",),
+    "play.group_requests": ("PickSome", "PlaceSome"),
     "play.requests": (
         "Aim",
         "AimThrow",
@@ -172,6 +172,7 @@ __all__ = [
     "PickSome",
     "PickWay",
     "PlaceDie",
+    "PlaceSome",
     "PlannerBot",
     "Pose",
     "RandomBot",

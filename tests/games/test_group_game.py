@@ -30,8 +30,9 @@ from riotsim.envs.environments import EnvironmentFactory
 from riotsim.envs.observations import Vocabulary
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
+from riotsim.play.formations import arrange
 from riotsim.play.game import Game
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PlaceSome
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.messages import Answer, FromHost, GameOver, Question, Refusal, ToHost, Undo
@@ -75,14 +76,14 @@ def test_it_survives_a_kill(muster: Subject) -> None:
         "GAMES['muster'] = MUSTER\n"
         f"match = riotsim.new_game({muster.rules!r}, {whole.players!r}, seed=3, store={str(muster.store)!r})\n"
         "print(match.id, flush=True)\n"
-        "for _ in range(3):\n    match.step()\n"
+        "for _ in range(2):\n    match.step()\n"
         "os._exit(9)\n"
     )
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
     assert run.returncode == 9, run.stderr
     with riotsim.resume_game(run.stdout.split()[-1], store=muster.store) as match:
-        assert match.pending[0].purpose == "signs"
+        assert match.pending[0].purpose == "places"
         match.play()
         assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
 
@@ -101,23 +102,25 @@ def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None
             return []
         asked.append(message)
         (request,) = message.requests
-        assert isinstance(request, PickSome)
         if len(asked) == 2:
             return [Undo()]
         if request.purpose == "signs":
             return [Answer("Ada", ("sun", "star"), message.number)]
+        if isinstance(request, PlaceSome):
+            places = arrange(request, {"a1": (100.0, 50.0), "a2": (150.0, 50.0)}, "a1")
+            return [Answer("Ada", places, message.number)]
         return [Answer("Ada", ("a1", "a3") if len(asked) == 1 else ("a1", "a2"), message.number)]
 
     seen = played_here(GameInWindow.new(header, muster.store, save=False), says)
     assert [refusal.text for refusal in of(Refusal, seen)] == ["a3 does not hang together with a1"]
     assert [question.requests[0].purpose for question in asked[:3]] == ["group", "signs", "group"]
     assert isinstance(seen[-1], GameOver)
-    assert len(asked) == 3 * 2 + 2
+    assert len(asked) == 3 * 3 + 2
 
 
 def test_agents_pick_piece_by_piece(muster: Subject) -> None:
     """An agent picks items one after another, sees what it has picked, and ends with an action."""
-    spec = GameSpec("muster", "muster_v0", Vocabulary(("group", "signs"), tuple(MUSTER.options)))
+    spec = GameSpec("muster", "muster_v0", Vocabulary(("group", "signs", "places"), tuple(MUSTER.options)))
     env = EnvironmentFactory(spec).raw_env(rules=muster.rules)
     env.reset(seed=1)
     core, chance = env.core, np.random.default_rng(1)

@@ -14,18 +14,19 @@ from riotsim.bots.random import AnswerSampler
 from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import ACTION_INDENT, Reason, TurnStart
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Request, Spot
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Perform, Play, Session, Waiting
 from riotsim.table.acts import Displacement, Shift
 from riotsim.table.dice.cubes import QUARTER
-from riotsim.table.geometry.plan import gap
+from riotsim.table.geometry.plan import Footprint, gap
+from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.pieces import Die, Model, PieceId
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 SIDE = 400.0
@@ -89,12 +90,29 @@ def signs_request(player: PlayerId) -> PickSome:
     return PickSome(player, "signs", tuple(SIGNS), most=2, labels=tuple(SIGNS.values()), are_pieces=False)
 
 
-def turned(table: Table, group: Iterable[PieceId]) -> Shift:
-    """Return the act in which a group is lifted, turned about and set down where it was."""
-    places: dict[PieceId, Point] = {
-        name: table.models[name].at if name in table.models else table.dice[name].pose.xy for name in group
-    }
-    return Shift(tuple(Displacement(name, at, QUARTER) for name, at in places.items()), lifted=True)
+def piece_on(table: Table, name: PieceId) -> Model | Die:
+    """Return a piece that is on the table."""
+    return table.models[name] if name in table.models else table.dice[name]
+
+
+def plan(piece: Model | Die) -> Footprint:
+    """Return the area that a piece covers with its middle at the origin."""
+    x, y = piece.at if isinstance(piece, Model) else piece.pose.xy
+    return piece.footprint.translated(-x, -y)
+
+
+def places_request(table: Table, player: PlayerId, group: Sequence[PieceId]) -> PlaceSome:
+    """Return the request for the new places of a group, near its first piece and clear of all other pieces."""
+    pieces: list[Model | Die] = [*table.models.values(), *table.dice.values()]
+    others = [piece for piece in pieces if piece.id not in group]
+    clear = tuple(Clearance(piece.footprint, 1.0, f"{piece.id} is in the way") for piece in others)
+    regions = tuple((name, Region(plan(piece_on(table, name)), SIDE, SIDE, clear)) for name in group)
+    return PlaceSome(player, "places", regions, WITHIN, group[0], 120.0)
+
+
+def moved(spots: Iterable[Spot]) -> Shift:
+    """Return the act in which a group is lifted, turned about and set down at its new places."""
+    return Shift(tuple(Displacement(spot.piece, spot.at, QUARTER) for spot in spots), lifted=True)
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
@@ -106,8 +124,9 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         player = players[state.turns % len(players)]
         group = await play.ask(group_request(play.table, player))
         signs = await play.ask(signs_request(player))
+        spots = await play.ask(places_request(play.table, player, group))
         state.turns += 1
-        await play.perform(turned(play.table, group), Stream.SHIFT)
+        await play.perform(moved(spots), Stream.SHIFT)
         state.points[player] += len(group) + len(signs)
         play.emit(Turned(player, group, signs))
     most = max(state.points.values())
@@ -144,8 +163,8 @@ class Evaluator:
 
 
 def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:
-    """Return a reason for either request."""
-    return Reason("Pick a group" if request.purpose == "group" else "Pick signs", "They hang together.", "MU-01")
+    """Return a reason for each request."""
+    return Reason(f"Pick {request.purpose}", "They hang together.", "MU-01")
 
 
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:

@@ -9,7 +9,8 @@ import numpy as np
 
 from riotsim.bots.bot import Luck
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.group_requests import PickSome
+from riotsim.play.formations import place_in_turn
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -31,6 +32,9 @@ from riotsim.table.poses import Point, distance, heading
 
 MAX_RANDOM_POINTS = 12
 """Greatest number of random points that are tried in a region before the bot draws from `Region.allowed_points`."""
+
+MAX_RANDOM_GROUPS = 20
+"""Greatest number of times that the bot begins anew to place a group. Our choice."""
 
 NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
@@ -74,7 +78,8 @@ class AnswerSampler:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: A region of the request has no legal point, or a request to pick several has no legal answer.
+            ValueError: A region of the request has no legal point, a request to pick several has no legal answer, or no
+                places were found for a group.
         """
         match request:
             case Choose(options=options):
@@ -83,6 +88,8 @@ class AnswerSampler:
                 return pieces[self._below(len(pieces))]
             case PickSome():
                 return self._some(request)
+            case PlaceSome():
+                return self._places(request)
             case PickPoint(regions=regions):
                 piece, region = regions[self._below(len(regions))]
                 return Spot(piece, self._point(region))
@@ -132,6 +139,24 @@ class AnswerSampler:
         if len(picked) < request.least:
             raise ValueError("a subset is asked for where there is none")
         return request.in_order(picked)
+
+    def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
+        """Return random legal places for a group.
+
+        The leader, or without one a random piece, gets a random legal point. The others follow in random order, each at
+        a random one of those points of its region's grid that are legal beside the pieces placed before.
+        """
+        regions = dict(request.regions)
+        for _ in range(MAX_RANDOM_GROUPS if regions else 0):
+            shuffled = self._chance().permutation(len(regions))
+            order = sorted((request.pieces[k] for k in shuffled), key=lambda piece: piece != request.leader)
+            start = {order[0]: self._point(regions[order[0]])}
+            found = place_in_turn(request, order, lambda _, points: points[self._below(len(points))], start)
+            if found is not None:
+                return found
+        if regions:
+            raise ValueError("places for a group are asked for where there are none")
+        return ()
 
     def _step(self, request: PickWay) -> Step:
         way = request.ways[self._below(len(request.ways))]

@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.play.group_requests import PickSome
+from riotsim.play.formations import arrange
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -103,7 +104,8 @@ after the last share stands for discarding the die.
 """
 SPOT: Final = Block(WAY.end, (MAX_WAYS, GRID_SIZE, GRID_SIZE))
 """Actions that place a piece: by the index of the piece in the request, and by column (from the left) and row (from the
-front) of a cell.
+front) of a cell. Of a group (`PlaceSome`) the leader, or else the first piece, is placed by the actions of the first
+piece, and the others close around it.
 """
 AIM: Final = Block(SPOT.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
 """Actions that aim a throw: by column (from the left) and row (from the front) of a cell, by direction, and by
@@ -186,6 +188,8 @@ def legal_actions(request: Request[Any] | None, begun: Unfinished = NOTHING_PICK
             return _ways(request)
         case PickPoint():
             return _spots(request)
+        case PlaceSome():
+            return _formations(request)
         case AimThrow(target=None):
             return _aims(request)
         case AimThrow(target=Target() as target):
@@ -242,6 +246,19 @@ def _spots(request: PickPoint) -> LegalActions:
         return Spot(piece, found[id(region)][column, row])
 
     return LegalActions(SPOT, flags, meant)
+
+
+def _formations(request: PlaceSome) -> LegalActions:
+    """Return the actions that put the leader, or else the first piece, into a cell, and the others close around it."""
+    first = request.leader or request.pieces[0]
+    found: dict[tuple[int, ...], object] = {}
+    for cell, at in _cells(dict(request.regions)[first]).items():
+        if (answer := arrange(request, dict.fromkeys(request.pieces, at), first)) is not None:
+            found[0, *cell] = answer
+    flags = np.zeros(SPOT.shape, dtype=np.bool_)
+    for place in found:
+        flags[place] = True
+    return LegalActions(SPOT, flags, lambda *place: found[place])
 
 
 def _cells(region: Region) -> dict[tuple[int, int], Point]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from riotsim.envs.actions import MAX_OPTIONS
 from riotsim.play.game import Game
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -29,9 +29,9 @@ from riotsim.table.pieces import Die, Model, PieceId, Round, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
-REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), PickPoint, PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request. Requests for one
-piece and for a subset have the same number, so that the size of observations is that of version 0.1.
+REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
+"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request. Requests about
+one piece and about several have the same number, so that the size of observations is that of version 0.1.
 """
 
 MAX_MODELS: Final = 8
@@ -278,7 +278,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
             return listed
         case PickWay(ways=ways):
             return [way.die for way in ways]
-        case PickPoint(regions=regions):
+        case PickPoint(regions=regions) | PlaceSome(regions=regions):
             return [piece for piece, _ in regions]
     return ()
 

@@ -3,7 +3,7 @@
 None of them uses the physics engine.
 
 - `game`: the description of a game. `context`: the context of running rules.
-- `requests`, `group_requests`: decisions that players are asked for.
+- `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group.
 - `session/`: a game in progress, with journal, undo and replay.
 - `narration`, `markup`: a game's text. `evaluation`: ratings of answers and positions.
 - `house_rules`, `rulebook/`: rolling dice, and the sections that all rules files share.

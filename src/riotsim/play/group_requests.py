@@ -2,8 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import combinations
 
-from riotsim.play.requests import Request
+from riotsim.play.requests import Request, Spot, is_spot
+from riotsim.table.geometry.plan import gap
+from riotsim.table.geometry.regions import ROUNDING_TOLERANCE, Region
+from riotsim.table.pieces import PieceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,84 @@ class PickSome(Request[tuple[str, ...]]):
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceSome(Request[tuple[Spot, ...]]):
+    """A choice of the places of several pieces at once. The answer has a spot for each piece, in the request's order.
+
+    Gaps between pieces are measured from edge to edge.
+    """
+
+    regions: tuple[tuple[PieceId, Region], ...]
+    """The pieces, each with the region where its centre may be."""
+    max_gap: float | None = None
+    """Greatest gap between neighbours (mm): by such gaps, the pieces must be one connected group. None for any gaps."""
+    leader: PieceId | None = None
+    """The piece near which the others must be; None if there is none."""
+    max_leader_gap: float = 0.0
+    """Greatest gap between the leader and each other piece (mm). It counts only if there is a leader."""
+
+    def __post_init__(self) -> None:
+        """Check that the data fit together.
+
+        Raises:
+            ValueError: A piece is listed twice, or the leader is not among the pieces.
+        """
+        if len({*self.pieces}) < len(self.pieces):
+            raise ValueError(f"a piece is listed twice among {', '.join(self.pieces)}")
+        if self.leader is not None and self.leader not in self.pieces:
+            raise ValueError(f"the leader {self.leader} is not among the pieces")
+
+    @property
+    def pieces(self) -> tuple[PieceId, ...]:
+        """The names of the pieces."""
+        return tuple(piece for piece, _ in self.regions)
+
+    def refusal(self, answer: tuple[Spot, ...]) -> str | None:
+        """Return which condition the places break, or None if the pieces may be placed there."""
+        if not _are_spots(answer):
+            return "the answer is a list of spots, each a piece and a point of two numbers (mm)"
+        if tuple(spot.piece for spot in answer) != self.pieces:
+            return f"each of these is placed once, in this order: {', '.join(self.pieces)}"
+        for spot, (piece, region) in zip(answer, self.regions, strict=True):
+            if (reason := region.refusal(spot.at)) is not None:
+                return f"{piece}: {reason}"
+        return self._crowded(answer) or self._far_from_leader(answer) or self._scattered(answer)
+
+    def gap(self, one: Spot, other: Spot) -> float:
+        """Return the gap between two placed pieces (mm); negative if they overlap."""
+        regions = dict(self.regions)
+        return gap(regions[one.piece].piece.translated(*one.at), regions[other.piece].piece.translated(*other.at))
+
+    def _crowded(self, answer: Sequence[Spot]) -> str | None:
+        """Return that two pieces would overlap, or None if none do."""
+        for one, other in combinations(answer, 2):
+            if self.gap(one, other) < -ROUNDING_TOLERANCE:
+                return f"{other.piece} would stand where {one.piece} does"
+        return None
+
+    def _far_from_leader(self, answer: Sequence[Spot]) -> str | None:
+        """Return that a piece is too far from the leader, or None if none is."""
+        leader = next((spot for spot in answer if spot.piece == self.leader), None)
+        for spot in answer if leader is not None else ():
+            assert leader is not None, "there is a leader"
+            if spot is not leader and self.gap(leader, spot) > self.max_leader_gap + ROUNDING_TOLERANCE:
+                return f"{spot.piece} must be within {self.max_leader_gap:.0f} mm of {leader.piece}"
+        return None
+
+    def _scattered(self, answer: Sequence[Spot]) -> str | None:
+        """Return that the pieces are not one connected group, or None if they are."""
+        if self.max_gap is None or not answer:
+            return None
+        neighbours: dict[str, set[str]] = {piece: set() for piece in self.pieces}
+        for one, other in combinations(answer, 2):
+            if self.gap(one, other) <= self.max_gap + ROUNDING_TOLERANCE:
+                neighbours[one.piece].add(other.piece)
+                neighbours[other.piece].add(one.piece)
+        group = _connected({answer[0].piece}, self.pieces, neighbours)
+        rest = [piece for piece in self.pieces if piece not in group]
+        return f"{rest[0]} is more than {self.max_gap:.0f} mm from the others" if rest else None
+
+
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
     """Return the items of a collection that are connected with the first items by links inside the collection."""
     found, waiting, inside = {*start}, [*start], {*among}
@@ -176,6 +258,11 @@ def _connected(start: Collection[str], among: Collection[str], neighbours: Mappi
         found |= new
         waiting += new
     return found
+
+
+def _are_spots(answer: object) -> bool:
+    """Return whether an answer, which from a file may be anything, is a tuple of spots."""
+    return isinstance(answer, tuple) and all(map(is_spot, answer))
 
 
 def _are_names(answer: object) -> bool:

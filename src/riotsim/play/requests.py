@@ -94,7 +94,7 @@ class PickPoint(Request[Spot]):
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be placed at a point, or None if it can be placed there."""
-        if not _has_declared_type(Spot, answer) or not _is_point(answer.at):
+        if not is_spot(answer):
             return f"a spot is a piece and a point of two numbers (mm), such as {self._example()}"
         for piece, region in self.regions:
             if piece == answer.piece:
@@ -370,6 +370,11 @@ class SetPace(Request[str | Drag]):
         if before > self.MAX_TICKS:
             return f"a drag takes at most {self.MAX_TICKS // TICKS_PER_SECOND} s"
         return None
+
+
+def is_spot(value: object) -> bool:
+    """Return whether an answer, which from a file may be anything, is a spot with a point of two numbers."""
+    return isinstance(value, Spot) and _is_point(value.at)
 
 
 def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:

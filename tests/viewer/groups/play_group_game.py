@@ -15,7 +15,7 @@ from window_user import KEYS, WindowUser
 
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.games.registry import GAMES
-from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import Request
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.hosted_game import HostedGame, Notify, ShowAct
@@ -35,10 +35,9 @@ class Muster:
         return GameInWindow.new(header, self.store, save=False)(show, tell)
 
 
-def asked(player: WindowUser, name: str, purpose: str) -> PickSome:
-    """Wait until a player is asked for something."""
+def asked(player: WindowUser, name: str, purpose: str) -> Request[object]:
+    """Wait until a player is asked for something, and return the request."""
     request = player.asked()
-    assert isinstance(request, PickSome)
     assert (request.player, request.purpose) == (name, purpose)
     return request
 
@@ -72,6 +71,11 @@ def play(folder: Path) -> dict[str, object]:
     player.press("2")
     player.picture("signs")
     player.press("Enter")
+    asked(player, "Ada", "places")
+    player.frame(2)
+    start = player.pixel((*player.table.models["a2"].at, 0.0))
+    player.drag([start, (start[0], start[1] - 40.0), (start[0], start[1] - 80.0)], "together")
+    player.item("confirm")
     asked(player, "Bea", "group")
     for key in ("Tab", "P", "Tab", "P"):
         player.press(key)
@@ -79,6 +83,10 @@ def play(folder: Path) -> dict[str, object]:
     found["by keys"] = player.game.interaction_overlay().hint
     player.press("Enter")
     asked(player, "Bea", "signs")
+    player.press("Enter")
+    asked(player, "Bea", "places")
+    player.press("Down")
+    player.picture("one step")
     player.press("Enter")
     asked(player, "Ada", "group")
     player.window.screens.leave()

@@ -32,7 +32,7 @@ STEP = 0.01
 
 KEYS = {
     "A": key.A, "K": key.K, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE, "P": key.P,
-    "Tab": key.TAB, "Enter": key.ENTER, "Shift": key.LSHIFT,
+    "Down": key.DOWN, "Tab": key.TAB, "Enter": key.ENTER, "Shift": key.LSHIFT,
     "1": key._1, "2": key._2, "3": key._3, "4": key._4, "5": key._5, "6": key._6, "7": key._7,
 }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -39,6 +39,10 @@ def parse_answer(request: Request[object], data: object) -> object:
             raise Refused(f"{data} is not among the options")
         case PickSome() if isinstance(data, list):
             return tuple(data)
+        case PlaceSome() if isinstance(data, list):
+            return tuple(map(_parse_object, data))
+        case PlaceSome():
+            raise Refused(f"{data} is no list of spots")
         case PickSome():
             raise Refused(f"{data} is no list of names")
         case PickPoint() | PickWay() | AimThrow():

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
 from riotsim.table.state import Table
@@ -12,6 +12,7 @@ from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
@@ -37,6 +38,8 @@ def interaction_for(
     match request:
         case PickSome():
             return PickSomeInteraction(request, table)
+        case PlaceSome():
+            return PlaceSomeInteraction(request, {**table.models, **table.tokens, **table.dice, **asked.incoming})
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
             return PlaceInteraction(request, here)
@@ -79,7 +82,7 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
             return tuple(Choice(f"={pace}", f"Carry at the {pace} pace") for pace in paces)
     if isinstance(interaction, PickSomeInteraction):
         return tuple(_item_choice(interaction, item) for item in interaction.request.items)
-    if offered or isinstance(interaction, ChooseInteraction):
+    if offered or isinstance(interaction, ChooseInteraction | PlaceSomeInteraction):
         return ()
     plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
     if not isinstance(interaction, PlaceInteraction) or len(interaction.open_pieces) < 2:

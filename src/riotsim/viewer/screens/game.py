@@ -18,6 +18,7 @@ from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, 
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
@@ -257,6 +258,9 @@ class GameScreen:
         """Handle an arrow key: move the aim by steps of `NUDGE_DISTANCE` along the table's x and y."""
         if self.interaction is None or self.table is None:
             return
+        if isinstance(self.interaction, PlaceSomeInteraction):
+            self.interaction.nudge(x * NUDGE_DISTANCE, y * NUDGE_DISTANCE)
+            return
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
         self.moved(Pointer((at[0] + x * NUDGE_DISTANCE, at[1] + y * NUDGE_DISTANCE), None, seconds))
@@ -284,7 +288,7 @@ class GameScreen:
         """Highlight the option that is `by` places after the current one. If a piece has to be placed, select another
         piece instead.
         """
-        if isinstance(self.interaction, PlaceInteraction):
+        if isinstance(self.interaction, PlaceInteraction | PlaceSomeInteraction):
             self.interaction.next(by)
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
             self.interaction.next(by)

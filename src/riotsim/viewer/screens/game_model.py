@@ -4,7 +4,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
+from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
+from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.game import GameScreen
@@ -94,7 +96,6 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     if seat is None:
         return None
     hint = at.interaction_overlay().hint
-    picking = at.interaction if isinstance(at.interaction, PickSomeInteraction) else None
     return models.Prompt(
         seat,
         why.title,
@@ -102,13 +103,18 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         why.clause,
         shared_models.choices(at.offers(request), at.more_choices(request)),
         hint=hint,
-        confirm="" if picking is None else _taking(len(picking.picked)),
-        ready=picking is not None and picking.is_ready,
+        confirm=_confirm_label(at.interaction),
+        ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
     )
 
 
-def _taking(count: int) -> str:
-    """Return the label of the button that takes a number of picked items."""
+def _confirm_label(interaction: Interaction | None) -> str:
+    """Return the label of the button that gives the prepared answer; empty if there is no such button."""
+    if isinstance(interaction, PlaceSomeInteraction):
+        return "Put them there"
+    if not isinstance(interaction, PickSomeInteraction):
+        return ""
+    count = len(interaction.picked)
     return "Take none" if count == 0 else "Take this one" if count == 1 else f"Take these {count}"
 
 

@@ -2,6 +2,6 @@
 graphics.
 
 - `interaction`: the protocol, the pointer, and what is drawn on the table during a decision.
-- `choose`, `path`, `place`: clicking a piece, a path or a spot. `pick_some`: picking several pieces.
+- `choose`, `path`, `place`: clicking a piece, a path or a spot. `pick_some`, `place_some`: several at once.
 - `throw`, `target_throw`, `stack`, `carry`: gestures with dice and models.
 """

@@ -1,0 +1,135 @@
+"""The interaction of placing a group: one piece is dragged, the rest follow in formation, then each can be adjusted."""
+
+from collections.abc import Mapping
+
+from riotsim.play.formations import arrange
+from riotsim.play.group_requests import PlaceSome
+from riotsim.play.requests import Spot
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
+from riotsim.table.poses import Point, Pose, about_z, distance
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
+from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path
+from riotsim.viewer.scene.scene import Glow
+
+GRAB_DISTANCE = 25.0
+"""Distance from the middle of a piece within which a press takes hold of it (mm)."""
+
+ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
+"""Hint before a piece is dragged."""
+
+
+class PlaceSomeInteraction:
+    """Places of a group, shown by ghosts. The first drag moves all pieces, and each later one a single piece; with
+    Shift it moves all again. A button or a key gives the answer.
+    """
+
+    level = 0.0
+
+    instruction = ""
+
+    def __init__(self, request: PlaceSome, pieces: Mapping[PieceId, Piece]) -> None:
+        self.request = request
+        self._pieces = {name: pieces[name] for name in request.pieces if name in pieces}
+        self._regions = dict(request.regions)
+        middle = {name: (region.width / 2, region.depth / 2) for name, region in request.regions}
+        self.places: dict[PieceId, Point] = middle | {name: _middle(piece) for name, piece in self._pieces.items()}
+        """The place of each piece (mm)."""
+        self.selected: PieceId | None = None
+        """The piece that arrow keys move, or None for all."""
+        self._moved = False
+        self._held: PieceId | None = None
+        self._together = False
+        self._before: dict[PieceId, Point] = {}
+
+    @property
+    def answer(self) -> tuple[Spot, ...]:
+        """The places as an answer, which may be one that is not allowed."""
+        return tuple(Spot(piece, self.places[piece]) for piece in self.request.pieces)
+
+    @property
+    def is_ready(self) -> bool:
+        """True if the places are an answer that is allowed."""
+        return self.request.refusal(self.answer) is None
+
+    def next(self, by: int = 1) -> None:
+        """Select the piece that is `by` steps further on for the arrow keys; after the last come all together."""
+        names = (None, *self.request.pieces)
+        self.selected = names[(names.index(self.selected) + by) % len(names)]
+
+    def nudge(self, x: float, y: float) -> None:
+        """Move the selected piece, or all in formation, by a step (mm)."""
+        one = self.selected or next(iter(self.request.pieces))
+        at = self.places[one]
+        self._before, self._together = dict(self.places), self.selected is None
+        self._put(one, (at[0] + x, at[1] + y))
+
+    def moved(self, pointer: Pointer) -> None:
+        """Move what is held to the pointer."""
+        if self._held is not None:
+            self._put(self._held, pointer.at)
+
+    def pressed(self, pointer: Pointer) -> object | None:
+        """Take hold of the piece whose place is nearest. Return None, because only `default_answer` answers."""
+        near = min(self.request.pieces, key=lambda piece: distance(self.places[piece], pointer.at), default=None)
+        if near is not None and distance(self.places[near], pointer.at) <= GRAB_DISTANCE:
+            self._held, self._before = near, dict(self.places)
+            self._together = pointer.shift or not self._moved
+        return None
+
+    def released(self, pointer: Pointer) -> object | None:
+        """Let go of what is held. Return None, because only `default_answer` answers."""
+        self._moved |= self._held is not None and self.places != self._before
+        self._held = None
+        return None
+
+    def cancel(self) -> bool:
+        """Put what is held back, and return whether anything was held."""
+        held, self._held = self._held, None
+        if held is not None:
+            self.places = dict(self._before)
+        return held is not None
+
+    def default_answer(self) -> object | None:
+        """Return the places, which may be an answer that is not allowed."""
+        return self.answer
+
+    def overlay(self) -> TableOverlay:
+        """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places."""
+        refusal = self.request.refusal(self.answer)
+        colour = REFUSED if refusal else ALLOWED
+        marks: list[Mark] = [] if self._held is None else [Area(self._regions[self._held], ALLOWED)]
+        for name, piece in self._pieces.items():
+            if (at := self.places[name]) != (start := _middle(piece)):
+                marks += [Path((start, at), colour, 1.2), Ghost(piece, _pose(piece, at), colour)]
+        glow: dict[PieceId, Glow] = dict.fromkeys(self._pieces, "legal")
+        glow |= dict.fromkeys((name for name in (self._held, self.selected) if name is not None), "hover")
+        hint = ALL_TOGETHER if not self._moved and self._held is None else ""
+        return TableOverlay(glow, tuple(marks), refusal or hint)
+
+    def _put(self, piece: PieceId, at: Point) -> None:
+        """Move a piece to a point or, if it is not allowed there, to the nearest one that is. The others keep their
+        places, or follow in formation round what is in the way. If that is impossible, nothing moves.
+        """
+        if not self._together:
+            self.places[piece] = self._regions[piece].nearest(at) or at
+            return
+        x, y = at[0] - self._before[piece][0], at[1] - self._before[piece][1]
+        wanted = {name: (a + x, b + y) for name, (a, b) in self._before.items()}
+        if (found := arrange(self.request, wanted, piece)) is not None:
+            self.places = {spot.piece: spot.at for spot in found}
+
+
+def _middle(piece: Piece) -> Point:
+    """Return the middle of a piece on the table (mm)."""
+    return piece.pose.xy if isinstance(piece, Die | Token) else piece.at[:2]
+
+
+def _pose(piece: Piece, at: Point) -> Pose:
+    """Return the pose that a piece has at a place on the table."""
+    match piece:
+        case Model() as model:
+            return Pose((*at, model.level), about_z(model.heading))
+        case Die() | Token():
+            return Pose((*at, piece.pose.at[2]), piece.pose.orientation)
+    return Pose((*at, 0.0))
