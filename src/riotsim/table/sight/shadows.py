@@ -280,9 +280,12 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
         ahead = flat[outside] / far[outside, None]
         aside = np.asarray(np.cross(axes[outside], ahead))
         sine = (radii[outside] / far[outside])[:, None]
+        along = halves[outside, None] * axes[outside]
         for sign in (1.0, -1.0):
             normal = sine * ahead + sign * np.sqrt(1 - sine**2) * aside
-            yield Crossings(*_plane(way, watcher[outside], row[outside], normal, np.zeros(len(normal))))
+            touched = middles[outside] - radii[outside, None] * normal  # the plane touches the mantle along a line
+            edges = np.stack((touched - along, touched + along), axis=1).repeat(3, axis=0)
+            yield Crossings(*_plane(way, watcher[outside], row[outside], normal, np.zeros(len(normal))), edges=edges)
     for sign in (1.0, -1.0):
         rim = off + sign * halves[:, None] * axes
         height = (rim * axes).sum(axis=1)
