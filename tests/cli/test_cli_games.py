@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 from command_line import riotsim
+from hypothesis import given
+from hypothesis import strategies as st
 
+from riotsim.cli.games import COLUMN_GAP, MIN_COLUMN_WIDTH, _fitting_columns
 from riotsim.store.database.store import Store
 
 BRIEF = (
@@ -201,3 +204,14 @@ def test_files_with_games_are_their_owners_alone(db: Path, tmp_path: Path) -> No
     for *command, name in (("games", "export", game, "it.json"), ("replay", game, "--html", "it.html")):
         assert riotsim(*command, tmp_path / name, "--db", db).returncode == 0
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+
+
+@given(st.lists(st.integers(1, 60), min_size=5, max_size=5), st.integers(10, 200))
+def test_the_columns_that_are_shown_fit_into_the_terminal(widths: list[int], width: int) -> None:
+    """The ids are always shown. With others, all columns and their gaps fit, and so do those that were left out not."""
+    shown = list(_fitting_columns(widths, width))
+    needed = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]
+    assert 0 in shown
+    assert shown == [0] or sum(needed[k] + COLUMN_GAP for k in shown) <= width
+    if left_out := [k for k in (1, 3, 2, 4) if k not in shown]:
+        assert sum(needed[k] + COLUMN_GAP for k in (*shown, left_out[0])) > width

@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import riotsim
+from hypothesis import given
+from hypothesis import strategies as st
 from replay.browser import Page, find
 from small_campaigns import APART, campaign, made_up, plan, played_into
 
@@ -26,6 +28,7 @@ from riotsim.lab.report.findings import Example, choose_examples, why_chosen
 from riotsim.lab.report.formatting import interval, span
 from riotsim.lab.report.html import Report, Sample, how_played, make_report, page
 from riotsim.lab.report.reproduction import campaign_file, commands, own_rules
+from riotsim.lab.report.spreads import _bins
 from riotsim.lab.statistics.intervals import Estimate
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
@@ -382,3 +385,16 @@ def test_bad_input_is_one_message(
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert [one.read_text(encoding="utf-8") for one in tmp_path.iterdir()] == ["mine"]
+
+
+@given(st.lists(st.integers(0, 200).map(float), min_size=1, max_size=30))
+def test_every_value_has_a_bar(values: list[float]) -> None:
+    """The bins of a histogram of whole numbers hold each value once, and their labels name it."""
+    edges, names = _bins(np.array(values))
+    counts, _ = np.histogram(values, edges)
+    assert counts.sum() == len(values)
+    assert len(names) == len(counts)
+    for value in values:
+        (place,) = np.nonzero(np.histogram([value], edges)[0])[0]
+        first, _, last = names[place].partition(" to ")
+        assert int(first) <= value <= int(last or first)

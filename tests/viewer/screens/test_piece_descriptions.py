@@ -44,3 +44,14 @@ def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:
     (ada,) = standings(STATUS, seats({"Ada": ""}))
     (piece,) = ada.pieces
     assert (piece.acting, piece.risk) == (True, "danger")
+
+
+def test_the_panel_shows_whose_model_has_fallen() -> None:
+    """A model without a tower's height has fallen; one with a tower stands, with none of no dice too."""
+    rows = (
+        Row(TOWER_GROUP, "a1", "3", 3, "Ada", ("a1",)),
+        Row(TOWER_GROUP, "a2", "0", 0, "Ada", ("a2",)),
+        Row(TOWER_GROUP, "a3", "lies", None, "Ada", ("a3",)),
+    )
+    (ada,) = standings(GameStatus(rows), seats({"Ada": ""}))
+    assert [(piece.height, piece.fallen) for piece in ada.pieces] == [(3, False), (0, False), (0, True)]
