@@ -63,3 +63,15 @@ def test_parallel_games_keep_to_the_api(game: ModuleType, options: Mapping[str, 
     """PettingZoo's tests of parallel environments find no fault either."""
     parallel_api_test(game.parallel_env(options=options), num_cycles=100)
     parallel_seed_test(partial(game.parallel_env, options=options), num_cycles=30)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_joint_actions_move_the_game_on(game: ModuleType, options: Mapping[str, object]) -> None:
+    """Each step of a parallel environment answers all that is asked, so that the journal grows."""
+    env = game.parallel_env(options=options)
+    seen, _ = env.reset(seed=3)
+    for _ in range(5):
+        match = env.core.match
+        before, asked = match.session.entry_count, match.asked
+        seen, *_ = env.step({agent: int(one["action_mask"].argmax()) for agent, one in seen.items()})
+        assert match.session.entry_count >= before + len(asked) > before

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import CONTACT_GAP, gap
 from riotsim.table.pieces import Box, Die, Hull, Model, Round, Terrain, Token, Tower, pose_beside
-from riotsim.table.poses import Pose, about_z, angle_between
+from riotsim.table.poses import Pose, about_z, angle_between, multiply
 from riotsim.table.state import Table
-from riotsim.table.towers import free_bearing, is_in_place, push_back, stands, turn_tower
+from riotsim.table.towers import free_bearing, is_in_place, push_back, stands, turn_tower, yaw_of
 
 SIZE = 16.0
 bearings = st.floats(-math.pi, math.pi)
@@ -167,3 +168,11 @@ def test_loot_gives_way_only_where_there_is_no_other_ground() -> None:
 def _pairs(table: Table) -> list[tuple[Die, Die]]:
     dice = table.tower_dice("a1")
     return [(a, b) for i, a in enumerate(dice) for b in dice[i + 1 :]]
+
+
+@given(st.floats(-10.0, 10.0), st.sampled_from(D6.values))
+def test_a_cube_is_turned_by_its_yaw_whatever_face_is_up(yaw: float, shows: int) -> None:
+    """The rotation of a cube about the vertical is found up to quarter turns, with any number on top."""
+    found = yaw_of(multiply(about_z(yaw), D6.orientation_showing(shows)))
+    zero = yaw_of(D6.orientation_showing(shows))
+    assert math.remainder(found - zero - yaw, math.pi / 2) == pytest.approx(0.0, abs=1e-9)

@@ -1,0 +1,31 @@
+"""A path for a model is chosen with the mouse: by its die, or by the nearest line on the table."""
+
+import pytest
+
+from riotsim.play.narration import Offer
+from riotsim.play.requests import PickWay, Step, Way
+from riotsim.table.pieces import Model
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.path import PATH_DISTANCE, PathInteraction
+
+EAST = Offer(Step("d1"), "east", "d1", ((100.0, 100.0), (300.0, 100.0)))
+
+NORTH = Offer(Step("d2"), "north", "d2", ((100.0, 100.0), (100.0, 300.0)))
+
+REQUEST = PickWay("Ada", "move", "a1", (Way("d1", 0.0, 200.0), Way("d2", 1.5707963267948966, 200.0)))
+
+
+@pytest.mark.parametrize(
+    ("at", "piece", "answer"),
+    [
+        ((300.0, 100.0), "d1", EAST.answer),  # on a die
+        ((110.0, 290.0), "d1", EAST.answer),  # on a die, although another path is nearer
+        ((200.0, 100.0 + 0.9 * PATH_DISTANCE), None, EAST.answer),  # near a path
+        ((100.0 - 0.9 * PATH_DISTANCE, 200.0), None, NORTH.answer),
+        ((200.0, 100.0 + 1.1 * PATH_DISTANCE), None, None),  # near none
+    ],
+)
+def test_the_mouse_chooses_a_path(at: tuple[float, float], piece: str | None, answer: Step | None) -> None:
+    """A press on a die chooses its path, one near a path that path, and one elsewhere none."""
+    paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
+    assert paths.pressed(Pointer(at, piece, 0.0)) == answer
