@@ -49,14 +49,16 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
-    Each numbered face has its number in the middle. On a die whose lowest face counts, each triangular face has three
-    numbers instead, one along each edge: the number of the face on the other side of the edge. Other faces of such a
-    die have none.
+    Each numbered face without a sign has its number in the middle. On a die whose lowest face counts, each triangular
+    face has three numbers instead, one along each edge: the number of the face on the other side of the edge. Other
+    faces of such a die have none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
     found = []
     for s, face in enumerate(kind.faces):
+        if face.sign is not None:
+            continue
         points = corners[sides[s]]
         middle = points.mean(axis=0)
         if not kind.read_down:
@@ -103,8 +105,13 @@ def _reach(points: Array, middle: Array) -> float:
     return float((np.linalg.norm(np.cross(ways, middle - points), axis=1) / np.linalg.norm(ways, axis=1)).min())
 
 
-def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
+def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -> tuple[Array, npt.NDArray[np.int64]]:
     """Return a number as triangles. Its digits are 1 high, and its centre is at the origin.
+
+    Args:
+        value: The number.
+        width: Width of the strokes.
+        beyond: Length by which a stroke is drawn beyond its ends.
 
     Returns:
         Vertices of shape (n, 2), to the right and up, and triangles of shape (m, 3) with indices into the vertices.
@@ -120,16 +127,25 @@ def numeral_mesh(value: int) -> tuple[Array, npt.NDArray[np.int64]]:
     triangles: list[tuple[int, int, int]] = []
     for line in lines:
         first = sum(map(len, corners))
-        corners.append(_ribbon(line))
+        corners.append(_ribbon(_longer(line, beyond), width))
         for k in range(first, first + 2 * len(line) - 2, 2):
             triangles += [(k, k + 3, k + 1), (k, k + 2, k + 3)]
     return np.vstack(corners), np.array(triangles)
 
 
-def _ribbon(line: Array) -> Array:
-    """Return the vertices of a stroke of `STROKE_WIDTH` along a line: for each point, one to its right and one to its
-    left.
-    """
+def _longer(line: Array, beyond: float) -> Array:
+    """Return a line that is longer at both ends, or the line itself if it is closed."""
+    if not beyond or np.allclose(line[0], line[-1]):
+        return line
+    first, last = line[0] - line[1], line[-1] - line[-2]
+    out = line.copy()
+    out[0] += first / np.linalg.norm(first) * beyond
+    out[-1] += last / np.linalg.norm(last) * beyond
+    return out
+
+
+def _ribbon(line: Array, width: float) -> Array:
+    """Return the vertices of a stroke along a line: for each point, one to its right and one to its left."""
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     closed = bool(np.allclose(line[0], line[-1]))
@@ -138,7 +154,7 @@ def _ribbon(line: Array) -> Array:
     along = before + after
     along /= np.linalg.norm(along, axis=1)[:, None]
     longer = 1.0 / np.clip(np.einsum("ij,ij->i", along, before), 0.55, 1.0)  # bounded mitres
-    right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * STROKE_WIDTH / 2)[:, None]
+    right = np.column_stack([along[:, 1], -along[:, 0]]) * (longer * width / 2)[:, None]
     return np.stack([line + right, line - right], axis=1).reshape(-1, 2)
 
 

@@ -1,18 +1,19 @@
-"""Plain meshes with normals, for files that have geometry: boxes, discs, and dice with pips or numbers.
+"""Plain meshes with normals, for files that have geometry: boxes, discs, and dice with pips, numbers or signs.
 
 All lengths are in mm.
 """
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from riotsim.replay.glb.numerals import Numeral, numeral_mesh, numerals
-from riotsim.table.dice.kinds import DieKind
+from riotsim.replay.glb.signs import sign_meshes
+from riotsim.table.dice.kinds import DieKind, Face
 
 CIRCLE_SEGMENTS = 40
 """Number of vertices with which a circle is drawn."""
@@ -31,7 +32,9 @@ PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
-"""Height of pips and numbers above a face (mm). It keeps them from flickering with the face."""
+"""Height of pips and numbers above a face (mm), and of the layers of a sign above each other. It keeps them from
+flickering.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,8 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
-    Cubes with numbers from 1 to 6 have pips, other dice have numbers. The marks are None if there are none: on a die
-    whose lowest face counts and that has no triangular faces.
+    Cubes with numbers from 1 to 6 have pips, other dice have numbers, and faces with signs have these. The marks are
+    None if there are none: on a die whose lowest face counts and that has no triangular faces.
 
     Args:
         kind: Kind of the die.
@@ -139,9 +142,14 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     normals = np.array(kind.normals, dtype=np.float64)
     bevel = max(kind.rounding * size, 0.035 * size)
     body = _convex(np.array(kind.corners, dtype=np.float64) * size, normals, bevel)
-    if not kind.is_cube or any(face.value not in PIPS for face in kind.faces):
-        signs = [_numeral(one, size) for one in numerals(kind)]
-        return body, merge_solids((sign, (0.0, 0.0, 0.0)) for sign in signs) if signs else None
+    if not kind.is_cube or kind.has_signs or any(face.value not in PIPS for face in kind.faces):
+        ink = [_numeral(one, size) for one in numerals(kind)]
+        gaps: list[Solid] = []
+        for face in kind.faces if kind.has_signs else ():
+            for solid, is_ink in _sign(kind, face, size, bevel) if face.sign is not None else ():
+                (ink if is_ink else gaps).append(solid)
+        body = merge_solids((part, (0.0, 0.0, 0.0)) for part in (body, *gaps)) if gaps else body
+        return body, merge_solids((part, (0.0, 0.0, 0.0)) for part in ink) if ink else None
     pips = []
     for face in kind.faces:
         n = np.array(face.normal)
@@ -158,6 +166,14 @@ def _numeral(one: Numeral, size: float) -> Solid:
     spread = flat[:, :1] * right + flat[:, 1:] * one.up
     corners = (one.middle + spread * one.height) * size + one.out * INK_HEIGHT
     return Solid(corners, np.repeat(one.out[None], len(corners), axis=0), triangles)
+
+
+def _sign(kind: DieKind, face: Face, size: float, bevel: float) -> Iterator[tuple[Solid, bool]]:
+    """Yield the layers of a sign, and whether each is ink and not of the die's colour."""
+    normal = np.array(face.normal)
+    for layer, (corners, triangles, is_ink) in enumerate(sign_meshes(kind, face, 0.5 - bevel / size), 1):
+        raised = corners * size + normal * INK_HEIGHT * layer
+        yield Solid(raised, np.repeat(normal[None], len(raised), axis=0), triangles), is_ink
 
 
 def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray[np.float64], radius: float) -> Solid:

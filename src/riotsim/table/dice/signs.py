@@ -26,7 +26,7 @@ COUNT_PLACE: Final[Point] = (0.66, -0.57)
 COUNT_HEIGHT: Final = 0.66
 """Height of the count's digit, as a share of the same radius."""
 
-COUNT_GAP: Final = 0.09
+COUNT_GAP: Final = 0.075
 """Width of the gap between an icon and the digit over it, as a share of the same radius."""
 
 

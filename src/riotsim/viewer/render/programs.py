@@ -11,22 +11,50 @@ from importlib.resources import files
 
 from pyglet import gl
 
+from riotsim.table.dice.signs import (
+    COUNT_GAP,
+    COUNT_HEIGHT,
+    COUNT_PLACE,
+    COUNTED_ICON_PLACE,
+    COUNTED_ICON_SIZE,
+    LONE_ICON_SIZE,
+)
 from riotsim.viewer.render.quality import QualityLevel
+from riotsim.viewer.scene.textures import GLYPH_HEIGHT, GLYPH_SIZE, GLYPH_SPREAD, ICON_REACH
 
 GLSL_VERSION = "#version 330 core\n"
 
 MATERIALS: Mapping[str, str] = {
-    "paint": "PAINT", "surface": "SURFACE", "cube": "CUBE", "numbers": "NUMBERS", "coin": "COIN",
+    "paint": "PAINT", "surface": "SURFACE", "cube": "CUBE", "numbers": "NUMBERS", "signs": "SIGNS",
+    "coin": "COIN",
 }  # fmt: skip
 
-SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES = range(8)
+SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES, ICONS = range(9)
 """OpenGL texture units. `TEXTURE_UNITS` assigns samplers to them."""
 
 TEXTURE_UNITS: Mapping[str, int] = {
     "shadow_map": SHADOW_MAP, "shadow_depth": SHADOW_DEPTH, "surfaces": SURFACES, "glyphs": GLYPHS,
     "occlusion": OCCLUSION, "source": SOURCE, "normals": SOURCE, "covered": SOURCE, "bloom": BLOOM,
-    "outlines": OUTLINES,
+    "outlines": OUTLINES, "icons": ICONS,
 }  # fmt: skip
+
+COUNT_BOLDNESS = 0.03
+"""Width by which the digit of a count is made bolder on all sides, as a share of the radius of the circle in its face.
+With the gap around it, it is less than the distances that the texture stores.
+"""
+
+SIGN_LAYOUT: Mapping[str, object] = {
+    "SPREAD": 2 * GLYPH_SPREAD / GLYPH_SIZE,
+    "ICON_REACH": ICON_REACH,
+    "COUNTED_ICON_SIZE": COUNTED_ICON_SIZE,
+    "COUNTED_ICON_PLACE": f"vec2{COUNTED_ICON_PLACE}",
+    "LONE_ICON_SIZE": LONE_ICON_SIZE,
+    "COUNT_PLACE": f"vec2{COUNT_PLACE}",
+    "COUNT_CELL": COUNT_HEIGHT / (2 * GLYPH_HEIGHT),
+    "COUNT_BOLD": COUNT_BOLDNESS,
+    "COUNT_GAP": COUNT_GAP,
+}
+"""Constants of the material `signs`: where icon and count are on a face, and in the cells of their textures."""
 
 FRAME_BINDING = 0
 """Binding point of the uniform block that all programs share."""
@@ -111,7 +139,9 @@ class Programs:
             purpose: `GHOST` for translucent ghosts of such pieces, `PATCH` for fills on the table, whose opacity is the
                 alpha of the paint; empty for the pieces themselves.
         """
-        flags = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
+        flags: dict[str, object] = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
+        if material == "signs":
+            flags |= SIGN_LAYOUT
         return self._get(f"{material} {purpose}", "piece.vert", ("light.glsl", "shadow.glsl", "piece.frag"), flags)
 
     def of_pieces(self, purpose: str) -> Program:

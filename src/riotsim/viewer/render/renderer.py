@@ -13,6 +13,7 @@ from riotsim.viewer.render.programs import (
     BLOOM,
     FRAME_BINDING,
     GLYPHS,
+    ICONS,
     OCCLUSION,
     OUTLINES,
     SOURCE,
@@ -24,7 +25,7 @@ from riotsim.viewer.render.shadows import LIGHT_DIRECTION, LIGHT_SIZE, LightView
 from riotsim.viewer.render.targets import RenderTarget, TextureArray
 from riotsim.viewer.scene.scene import InstanceBatch, Rows, Scene
 from riotsim.viewer.scene.shapes import Shape
-from riotsim.viewer.scene.textures import numeral_atlas, texture_layers
+from riotsim.viewer.scene.textures import icon_atlas, numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
 """Factor by which light is multiplied before tone mapping. It is our own choice."""
@@ -76,6 +77,7 @@ class Renderer:
         self._frame = UniformBuffer(FRAME_BINDING)
         self._fullscreen = FullscreenTriangle()
         self._glyphs: TextureArray | None = None
+        self._icons: TextureArray | None = None
         self._buffers: dict[str, _BatchBuffers] = {}
         self._light: LightView | None = None
         self._scene: Scene | None = None
@@ -136,8 +138,9 @@ class Renderer:
             if one.coarse is not None:
                 one.coarse.close()
         self._buffers.clear()
-        if self._glyphs is not None:
-            self._glyphs.close()
+        for atlas in (self._glyphs, self._icons):
+            if atlas is not None:
+                atlas.close()
         self._fullscreen.close()
         self._frame.close()
 
@@ -180,12 +183,14 @@ class Renderer:
         if one.coarse is not None:
             one.coarse.set_instances(batch.rows)
         one.glowing = bool(batch.rows[:, 15].any())
-        reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers") else 0.0
+        reach = 0.9 * float(batch.rows[:, 3].max()) if batch.shape.material in ("cube", "numbers", "signs") else 0.0
         one.top = float(batch.rows[:, 2].max()) + (reach or one.high)
 
     def _create_buffers(self, shape: Shape) -> _BatchBuffers:
-        if shape.material == "numbers" and self._glyphs is None:
+        if shape.material in ("numbers", "signs") and self._glyphs is None:
             self._glyphs = TextureArray(numeral_atlas(), repeat=False)
+        if shape.material == "signs" and self._icons is None:
+            self._icons = TextureArray(icon_atlas(), repeat=False)
         coarse = None if shape.coarse is None else upload_mesh(shape.coarse)
         high = float(shape.vertices["position"][:, 2].max()) if shape.casts_shadow else 0.0
         return _BatchBuffers(shape, upload_mesh(shape), coarse, high)
@@ -228,6 +233,8 @@ class Renderer:
         self._materials.bind(SURFACES)
         if self._glyphs is not None:
             self._glyphs.bind(GLYPHS)
+        if self._icons is not None:
+            self._icons.bind(ICONS)
         # Pieces before the ground, so that hidden parts of the ground are not shaded.
         for one in sorted(drawn, key=lambda one: (one.shape.casts_shadow, one.shape.material == "surface")):
             self._programs.piece(one.shape.material).use()

@@ -1,4 +1,4 @@
-"""Meshes of dice and coins: cubes whose pips the shader draws, other dice with numerals, and gold tokens."""
+"""Meshes of dice and coins: cubes whose pips the shader draws, other dice with numerals or signs, and gold tokens."""
 
 import math
 from collections.abc import Sequence
@@ -9,8 +9,9 @@ import numpy as np
 from riotsim.replay.glb.solids import PIPS
 from riotsim.table.dice.custom import max_rounding, rounded
 from riotsim.table.dice.kinds import DieKind
+from riotsim.table.dice.signs import Sign, top_of_sign
 from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merge_meshes, rounded_box
-from riotsim.viewer.scene.textures import GLYPHS
+from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
 """Edge radius with which a die with sharp edges is drawn, as a share of its size, because even such edges reflect some
@@ -33,7 +34,7 @@ NO_INK = 9.0
 def die_shape(kind: DieKind) -> Shape:
     """Return the mesh of a die of size 1, with its origin at the centre."""
     name = f"die {kind.name} {kind.digest} {kind.rounding:.4f}"
-    if kind.is_cube and all(face.value in PIPS for face in kind.faces):
+    if kind.is_cube and not kind.has_signs and all(face.value in PIPS for face in kind.faces):
         return _cube(name, kind)
     if not kind.rounding:
         kind = rounded(kind, min(MIN_ROUNDING, 0.3 * max_rounding(kind)))
@@ -81,14 +82,14 @@ def _faceted(name: str, kind: DieKind) -> Shape:
     for k, corner in enumerate(core):
         parts.append(_corner(corner, normals[[s for s, own in enumerate(sides) if k in own]], radius))
     vertices, triangles = merge_meshes(parts)
-    return Shape(name, "numbers", vertices, triangles)
+    return Shape(name, "signs" if kind.has_signs else "numbers", vertices, triangles)
 
 
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` and these corners as flat meshes, with its number drawn on it. A face without a
-    number stays blank.
+    """Return the face with index `s` and these corners as flat meshes, with its sign or its number drawn on it. A face
+    without a number stays blank.
 
     If the die is read from below, a triangular face has a number at each edge instead: that of the face beyond the
     edge. Other faces of such a die stay blank.
@@ -105,6 +106,9 @@ def _face(
         blank = make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0))
         return [(blank, fan)]
     if not kind.read_down:
+        sign = kind.faces[s].sign
+        if sign is not None and kind.box is not None:
+            return [(_signed(points, middle, n, np.array(top_of_sign(kind.faces[s].normal)), reach, sign), fan)]
         up = points[np.argmax(np.linalg.norm(points - middle, axis=1))] - middle
         own = _inked(points, middle, n, up, reach * NUMERAL_SIZE, kind.faces[s].value)
         return [(own, fan)]
@@ -132,12 +136,39 @@ def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: in
         size: Side of the cell.
         value: The number.
     """
+    return _marked(points, at, n, up, size / 2, (GLYPHS.get(str(value), 0), 1.0))
+
+
+def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: Sign) -> Array:
+    """Return vertices of a face with a sign.
+
+    Args:
+        points: The vertices.
+        at: Middle of the face.
+        n: Normal of the face.
+        up: Direction of the sign's top.
+        reach: Radius of the circle inside the face.
+        sign: The sign.
+    """
+    return _marked(points, at, n, up, reach, (ICONS[sign.icon], 2.0 + sign.count))
+
+
+def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
+    """Return vertices of a face, each marked with its place to the right of `at` and up, and what is drawn there.
+
+    Args:
+        points: The vertices.
+        at: The place whose marks are zero.
+        n: Normal of the face.
+        up: Direction of the top of what is drawn.
+        unit: The length that is 1 in the marks.
+        ink: Layer of the texture, and 1 for a number, or 2 and the count for a sign.
+    """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)
     mark = np.zeros((len(points), 4))
-    mark[:, 0], mark[:, 1] = (points - at) @ right / (size / 2), (points - at) @ up / (size / 2)
-    mark[:, 2] = GLYPHS.get(str(value), 0)
-    mark[:, 3] = 1.0
+    mark[:, 0], mark[:, 1] = (points - at) @ right / unit, (points - at) @ up / unit
+    mark[:, 2], mark[:, 3] = ink
     return make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=mark)
 
 

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from riotsim.replay.glb.solids import Solid, with_normals
 
-Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "coin"]
+Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "signs", "coin"]
 """Material of a mesh; each has a shader variant. `paint`: a painted miniature. `surface`: one of the layers of
-`textures`. `cube`: a die with pips. `numbers`: a die with numerals. `coin`: struck gold.
+`textures`. `cube`: a die with pips. `numbers`: a die with numerals. `signs`: a die with icons. `coin`: struck gold.
 """
 
 VERTEX = np.dtype(

@@ -1,8 +1,8 @@
-"""Textures: cloth, wood, stone and turf, computed from noise, and numerals.
+"""Textures: cloth, wood, stone and turf, computed from noise, numerals, and icons.
 
 Textures of materials repeat without a seam. Each has four channels of bytes: slope along u and along v (128 is level),
-tone (dark to light), and depth (0 is a joint or a gap). Numerals are signed distance fields, which stay sharp at any
-distance.
+tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed distance fields, which stay sharp
+at any distance.
 """
 
 from functools import cache
@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from riotsim.table.dice.icons import DRAWINGS, Outline, icon_outlines
 
 TEXTURE_SIZE = 512
 """Side of a texture (pixels)."""
@@ -28,9 +30,21 @@ GLYPH_SPREAD = 7.0
 128.
 """
 
+GLYPH_HEIGHT = 0.58
+"""Height of a digit alone in its cell, as a share of the cell's side."""
+
 NUMERALS = ("", *(str(number) for number in range(101)))
 GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(NUMERALS)}
 """Index of each numeral in the atlas; 0 is blank."""
+
+ICON_SIZE = 128
+"""Side of an icon's cell (pixels)."""
+
+ICON_REACH = 1.2
+"""Half the side of an icon's cell, where 1 is half the side of the square in which the icon is drawn."""
+
+ICONS: dict[str, int] = {name: place for place, name in enumerate(DRAWINGS)}
+"""Index of each icon in the atlas."""
 
 Field: TypeAlias = npt.NDArray[np.float64]
 
@@ -46,6 +60,13 @@ def texture_layers() -> npt.NDArray[np.uint8]:
 def numeral_atlas() -> npt.NDArray[np.uint8]:
     """Return all numerals: shape (count, GLYPH_SIZE, GLYPH_SIZE, 1), rows from the bottom up as in textures."""
     return np.stack([_distance_field(sign) for sign in NUMERALS])[..., None]
+
+
+@cache
+def icon_atlas() -> npt.NDArray[np.uint8]:
+    """Return all icons: shape (count, ICON_SIZE, ICON_SIZE, 1), rows from the bottom up as in textures."""
+    side = ICON_SIZE * GLYPH_SUPERSAMPLING
+    return np.stack([_distances(_filled(icon_outlines(name), side), ICON_SIZE) for name in DRAWINGS])[..., None]
 
 
 def _pack(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray[np.uint8]:
@@ -172,7 +193,6 @@ def _iron(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
     from PIL import Image, ImageDraw, ImageFont
-    from scipy.ndimage import distance_transform_edt
 
     side = GLYPH_SIZE * GLYPH_SUPERSAMPLING
     if not sign:
@@ -188,11 +208,37 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
     if underlined:
         left, _, right, foot = draw.textbbox(middle, sign, font=font, anchor="mm", stroke_width=thick)
         draw.rectangle((left, foot + side * 0.03, right, foot + side * 0.085), fill=255)
-    ink = np.asarray(picture) > 127
+    return _distances(np.asarray(picture) > 127, GLYPH_SIZE)[::-1]
+
+
+def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
+    """Return the signed distance field of a picture of ink, drawn larger by `GLYPH_SUPERSAMPLING` than `size` pixels.
+
+    Distances are stored as those of a numeral in a cell of this size: `GLYPH_SPREAD` is for one of `GLYPH_SIZE` pixels.
+    """
+    from scipy.ndimage import distance_transform_edt
+
     apart = distance_transform_edt(ink) - distance_transform_edt(~ink)
-    apart = (
-        apart.reshape(GLYPH_SIZE, GLYPH_SUPERSAMPLING, GLYPH_SIZE, GLYPH_SUPERSAMPLING).mean(axis=(1, 3))
-        / GLYPH_SUPERSAMPLING
-    )
-    out: npt.NDArray[np.uint8] = np.round(np.clip(apart / GLYPH_SPREAD * 127 + 128, 0, 255)).astype(np.uint8)[::-1]
+    apart = apart.reshape(size, GLYPH_SUPERSAMPLING, size, GLYPH_SUPERSAMPLING).mean(axis=(1, 3)) / GLYPH_SUPERSAMPLING
+    spread = GLYPH_SPREAD * size / GLYPH_SIZE
+    out: npt.NDArray[np.uint8] = np.round(np.clip(apart / spread * 127 + 128, 0, 255)).astype(np.uint8)
     return out
+
+
+def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
+    """Return the pixels of an icon's cell whose middles are ink: their winding number isn't zero. Rows lead up.
+
+    Args:
+        outlines: Outlines of the icon.
+        side: Side of the picture (pixels).
+    """
+    at = ((np.arange(side) + 0.5) / side * 2 - 1) * ICON_REACH
+    turns = np.zeros((side, side), dtype=np.int64)
+    for outline in outlines:
+        for (x, y), (to_x, to_y) in zip(outline, (*outline[1:], outline[0]), strict=True):
+            rows = np.flatnonzero((at >= min(y, to_y)) & (at < max(y, to_y)))
+            if len(rows):  # whatever lies to the left of a line that leads up has it on its right
+                crossing = x + (at[rows] - y) * (to_x - x) / (to_y - y)
+                turns[rows] += np.where(at < crossing[:, None], 1 if to_y > y else -1, 0)
+    ink: npt.NDArray[np.bool_] = turns != 0
+    return ink

@@ -15,6 +15,7 @@ out vec4 colour;
 
 uniform sampler2DArray surfaces;
 uniform sampler2DArray glyphs;
+uniform sampler2DArray icons;
 uniform sampler2D occlusion;
 
 vec3 unpacked(vec3 c) { return c * c * (c * 0.305306011 + 0.682171111) + c * 0.012522878; }
@@ -155,6 +156,33 @@ void material(inout Surface s, vec3 n) {
     float pale = smoothstep(0.29, 0.38, luma(body));
     vec3 paint = mix(vec3(0.84, 0.80, 0.70), vec3(0.020, 0.018, 0.018), pale);
     s.albedo = mix(body, paint * mix(0.72, 1.0, inner), ink);
+    s.rough = mix(0.22, 0.5, ink);
+    s.open = mix(1.0, 0.85, ink);
+    s.sheen = 0.10;
+}
+#endif
+
+#ifdef SIGNS
+// Lengths are shares of the radius of the circle inside the face. Distances are positive inside the ink.
+// Return the distance to the outline in a cell of half side `size` around `at`.
+float outline(sampler2DArray cells, vec2 q, vec2 at, float size, float layer) {
+    return (texture(cells, vec3((q - at) / size * 0.5 + 0.5, layer)).r - 0.502) * 2.0 * SPREAD * size;
+}
+void material(inout Surface s, vec3 n) {
+    vec2 q = v_mark.xy;
+    float kind = floor(v_mark.w + 0.5), far = -1.0;
+    if (kind > 2.5) {
+        far = outline(icons, q, COUNTED_ICON_PLACE, COUNTED_ICON_SIZE * ICON_REACH, v_mark.z);
+        float digit = outline(glyphs, q, COUNT_PLACE, COUNT_CELL, kind - 1.0) + COUNT_BOLD;
+        far = max(digit, min(far, -digit - COUNT_GAP));
+    } else if (kind > 1.5) far = outline(icons, q, vec2(0.0), LONE_ICON_SIZE * ICON_REACH, v_mark.z);
+    else if (kind > 0.5 && max(abs(q.x), abs(q.y)) < 0.99) far = outline(glyphs, q, vec2(0.0), 1.0, v_mark.z);
+    float soft = max(fwidth(far) * 0.7, 0.001);
+    float ink = smoothstep(-soft, soft, far);
+    vec3 body = v_livery.rgb;
+    float pale = smoothstep(0.29, 0.38, luma(body));
+    vec3 paint = mix(vec3(0.84, 0.80, 0.70), vec3(0.020, 0.018, 0.018), pale);
+    s.albedo = mix(body, paint * mix(0.8, 1.0, smoothstep(0.0, 0.015, far)), ink);
     s.rough = mix(0.22, 0.5, ink);
     s.open = mix(1.0, 0.85, ink);
     s.sheen = 0.10;

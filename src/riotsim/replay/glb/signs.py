@@ -1,0 +1,119 @@
+"""Signs on dice as flat meshes on their faces: an icon, and its count over it with a gap around the digit."""
+
+import itertools
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.replay.glb.numerals import numeral_mesh
+from riotsim.table.dice.icons import icon_outlines
+from riotsim.table.dice.kinds import DieKind, Face
+from riotsim.table.dice.signs import COUNT_GAP, COUNT_HEIGHT, COUNT_PLACE, top_of_sign
+from riotsim.table.poses import Point
+
+Array = npt.NDArray[np.float64]
+
+Triangles = npt.NDArray[np.int64]
+
+COUNT_STROKE = 0.2
+"""Width of a count's strokes, as a share of the height that `numeral_mesh` gives a digit."""
+
+DIGIT_SCALE = COUNT_HEIGHT / (0.86 + COUNT_STROKE)
+"""Factor from a digit of `numeral_mesh` to a count. A digit is 0.86 high without the width of its strokes."""
+
+
+def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Triangles, bool]]:
+    """Return the sign on a face of a box of size 1 as flat meshes, the lowest first: the icon, the gap and the count.
+
+    Args:
+        kind: Kind of the die.
+        face: A face with a sign.
+        reach: Radius of the circle inside the flat part of the face.
+
+    Returns:
+        Vertices of shape (n, 3) on the face, triangles of shape (m, 3), and whether the mesh is ink and not the gap.
+    """
+    sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
+    assert sign is not None
+    middle, right = out * (kind.corners @ out).max(), np.cross(up, out)
+
+    def put(mesh: tuple[Array, Triangles], place: Point, scale: float, *, ink: bool) -> tuple[Array, Triangles, bool]:
+        flat = (mesh[0] * scale + place) * reach
+        return middle + flat[:, :1] * right + flat[:, 1:] * up, mesh[1], ink
+
+    found = [put(icon_mesh(sign.icon), sign.icon_place, sign.icon_size, ink=True)]
+    if sign.count:
+        gap = COUNT_GAP / DIGIT_SCALE
+        around = numeral_mesh(sign.count, COUNT_STROKE + 2 * gap, gap)
+        found.append(put(around, COUNT_PLACE, DIGIT_SCALE, ink=False))
+        found.append(put(numeral_mesh(sign.count, COUNT_STROKE), COUNT_PLACE, DIGIT_SCALE, ink=True))
+    return found
+
+
+@cache
+def icon_mesh(name: str) -> tuple[Array, Triangles]:
+    """Return an icon as triangles in its square from -1 to 1, counterclockwise.
+
+    A line sweeps up over the outlines. Between two heights at which a line ends or two lines cross, the ink lies in
+    trapezoids between lines. A trapezoid goes on for as long as the same two lines bound it.
+
+    Returns:
+        Vertices of shape (n, 2), and triangles of shape (m, 3) with indices into the vertices.
+    """
+    lines = [
+        (*(a if a[1] < b[1] else b), *(b if a[1] < b[1] else a), 1 if b[1] > a[1] else -1)
+        for outline in icon_outlines(name)
+        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)
+        if abs(a[1] - b[1]) > 1e-9
+    ]
+    ends = {round(y, 9) for line in lines for y in (line[1], line[3])}
+    heights = sorted(ends | {y for a, b in itertools.combinations(lines, 2) if (y := _crossing(a, b)) is not None})
+    begun: dict[tuple[int, int], float] = {}
+    vertices: dict[Point, int] = {}
+    triangles: list[tuple[int, int, int]] = []
+
+    def close(pair: tuple[int, int], low: float, high: float) -> None:
+        corners = ((pair[0], low), (pair[1], low), (pair[1], high), (pair[0], high))
+        points = [(round(_at(lines[k], y), 6), round(y, 6)) for k, y in corners]
+        a, b, c, d = (vertices.setdefault(point, len(vertices)) for point in points)
+        triangles.extend(three for three in ((a, b, c), (a, c, d)) if len(set(three)) == 3)
+
+    for low, high in itertools.pairwise(heights):
+        middle = (low + high) / 2
+        here = sorted((_at(line, middle), k) for k, line in enumerate(lines) if line[1] < middle < line[3])
+        pairs, turns, left = set(), 0, 0
+        for _, k in here:
+            if turns == 0:
+                left = k
+            turns += lines[k][4]
+            if turns == 0:
+                pairs.add((left, k))
+        for pair in [one for one in begun if one not in pairs]:
+            close(pair, begun.pop(pair), low)
+        for pair in sorted(pairs):
+            begun.setdefault(pair, low)
+    for pair, low in begun.items():
+        close(pair, low, heights[-1])
+    return np.array(list(vertices)), np.array(triangles)
+
+
+_Line = tuple[float, float, float, float, int]
+"""A side of an outline: its lower end, its upper end, and 1 if it leads up or -1 if it leads down."""
+
+
+def _at(line: _Line, y: float) -> float:
+    """Return where a line is at a height."""
+    x, low, to_x, high, _ = line
+    return x + (to_x - x) * (y - low) / (high - low)
+
+
+def _crossing(a: _Line, b: _Line) -> float | None:
+    """Return the height at which two lines cross between their ends, or None."""
+    low, high = max(a[1], b[1]), min(a[3], b[3])
+    if low >= high:
+        return None
+    below, above = _at(a, low) - _at(b, low), _at(a, high) - _at(b, high)
+    if below * above >= 0.0 or min(abs(below), abs(above)) < 1e-9:
+        return None
+    return round(low + (high - low) * below / (below - above), 9)
