@@ -23,7 +23,7 @@ from game_checks import (
     seats_players_with_options,
     throws_and_stacks_its_dice,
 )
-from made_up_board_game import TUMBLE, Shifted, Tipped
+from made_up_board_game import TUMBLE, WALKERS, Shifted, Tipped
 
 import riotsim
 from riotsim.app.recordings import recording_of
@@ -33,12 +33,15 @@ from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.requests import Choose
 from riotsim.replay.impacts import impacts_of
+from riotsim.replay.page.payload import page_document
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.table.acts import Shift, Tip, is_exact
 from riotsim.table.dice.cubes import flat_cube
+from riotsim.table.dice.icons import icon_path
 from riotsim.table.kinematic.exact import exact_motion
+from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import (
     Answer,
     BotAsked,
@@ -189,6 +192,27 @@ def test_the_player_who_is_not_on_turn_is_asked(tumble: Subject) -> None:
     turns: list[str | None] = []
     played_here(GameInWindow.new(make_header("tumble", "tumble", book, 3, seats), tumble.store, save=False), says)
     assert asked == [("Ada", "Ada"), ("Bea", "Ada"), ("Ada", "Bea"), ("Ada", "Ada"), ("Ada", "Bea")]
+
+
+def test_signs_are_in_every_output(tumble: Subject) -> None:
+    """The signs on the cubes are told by name in narration and tooltips, and the page has the icons of all cubes."""
+    with tumble.begin() as match:
+        match.play()
+        recording = recording_of(match.session, match.header, match.rules)
+        faces = [event.face for event in match.events if isinstance(event, Tipped)]
+        die = next(iter(match.table.dice.values()))
+        tooltip = piece_info(match.table, die.id)
+    told = "\n".join(line.text for line in recording.lines)
+    assert faces
+    assert all(f": {face}" in told for face in faces)
+    assert tooltip is not None
+    assert f"shows {die.face}" in tooltip.lines
+    document = page_document(recording, lay_out(recording), {})
+    signs = {
+        face.sign.icon: icon_path(face.sign.icon) for kind in WALKERS for face in kind.faces if face.sign is not None
+    }
+    assert document["signs"]["paths"] == signs
+    assert {face["sign"]["count"] for kind in document["kinds"] for face in kind["faces"]} == {0, 1, 2, 3}
 
 
 @pytest.mark.parametrize(("hand", "passes"), [({}, True), ({"hand": "steady"}, False)])

@@ -24,6 +24,10 @@ from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Checkpoint, Perform, Play, Session, Waiting
 from riotsim.table.acts import Displacement, Shift, Tip
 from riotsim.table.dice.cubes import QUARTER
+from riotsim.table.dice.custom import with_signs
+from riotsim.table.dice.icons import DRAWINGS
+from riotsim.table.dice.kinds import D6
+from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.patches import Patch, board
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.pieces import Die, PieceId
@@ -32,6 +36,16 @@ from riotsim.table.state import FELT, Surface, Table
 
 SQUARE, ROWS = 40.0, 4
 """Side of a square (mm), and the number of rows and columns."""
+
+WALKERS = tuple(
+    with_signs(
+        D6,
+        f"walker{k + 1}",
+        {value: Sign(tuple(DRAWINGS)[(6 * k + value) % len(DRAWINGS)], value % 4) for value in range(1, 7)},
+    )
+    for k in range(3)
+)
+"""The kinds of the cubes. Together they have all icons."""
 
 STEPS: Mapping[str, tuple[int, int]] = {"east": (1, 0), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}
 """The squares by which each step leads on, in the order of their headings."""
@@ -73,6 +87,8 @@ class Tipped:
     die: PieceId
     step: str
     number: int
+    face: str
+    """The sign that the cube shows, in words."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +148,7 @@ def begin(
         cubes = {"1": 16.0, "2": 19.0} if squad is None else squad.content.cubes
         for column, (name, size) in enumerate(cubes.items(), 1):
             pose = Pose((*middle((column, row)), size / 2))
-            dice.append(Die(f"{seat.name[0].lower()}{name}", size=size, pose=pose, owner=seat.name))
+            dice.append(Die(f"{seat.name[0].lower()}{name}", WALKERS[(column + (row > 0)) % 3], size, pose, seat.name))
     state = State({seat.name: seat.options.get("hand", "") for seat in seats}, {seat.name: 0 for seat in seats})
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -199,7 +215,7 @@ async def play_on(play: Play[State], rules: Rules) -> None:
         settled = await play.perform(act, Stream.TIP)
         number = settled.table.dice[name].shows
         state.points[player] += number
-        play.emit(Tipped(player, name, step, number))
+        play.emit(Tipped(player, name, step, number, str(settled.table.dice[name].face)))
     most = max(state.points.values())
     state.result = Result(tuple(player for player, points in state.points.items() if points == most))
 
@@ -220,7 +236,7 @@ class Formatter(made_up_game.Formatter):
         if isinstance(event, Shifted):
             return f"{event.player} moves, {event.how}: {event.number}"
         assert isinstance(event, Tipped)
-        return f"{event.player} tips {event.die} {event.step}: {event.number}"
+        return f"{event.player} tips {event.die} {event.step}: {event.face}"
 
 
 class Evaluator:

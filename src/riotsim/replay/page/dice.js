@@ -1,4 +1,4 @@
-// Dice: cubes with dimpled pips, and other convex kinds with bevelled edges and numerals.
+// Dice: cubes with dimpled pips or signs, and other convex kinds with bevelled edges and numerals.
 
 import { BoxGeometry, BufferGeometry, Color, Float32BufferAttribute, Mesh, MeshPhysicalMaterial, Vector2, Vector3 } from "three";
 import { normals, texture } from "riotsim/textures";
@@ -28,7 +28,7 @@ export class DiceMaker {
     const name = `${piece.kind} ${piece.seat}`;
     if (!this.paints.has(name)) {
       const seat = this.replay.seats[piece.seat];
-      this.paints.set(name, kind.cube ? pipped(kind, seat) : numbered(kind, seat));
+      this.paints.set(name, kind.cube ? pipped(kind, seat, this.replay.signs) : numbered(kind, seat));
     }
     const mesh = new Mesh(this.bodies.get(piece.kind), this.paints.get(name));
     mesh.scale.setScalar(piece.size);
@@ -53,9 +53,47 @@ function finish(maps) {
 // The cell (of 3 by 2) of the atlas for each face of a BoxGeometry, in its order.
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
+// The directions to the right and up of each cell, on the die.
+const FRAMES = [
+  [[0, 0, -1], [0, 1, 0]], [[0, 0, 1], [0, 1, 0]], [[1, 0, 0], [0, 0, -1]],
+  [[1, 0, 0], [0, 0, 1]], [[1, 0, 0], [0, 1, 0]], [[-1, 0, 0], [0, 1, 0]],
+];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+// Draw a sign: its icon, and its count over it with a gap around the digit. Lengths are shares of `reach`.
+function drawSign(c, { paths, count }, sign, side, x, y, reach, ink, body) {
+  const [right, up] = FRAMES[side];
+  c.save();
+  c.translate(x, y);
+  c.rotate(Math.atan2(dot(sign.up, right), dot(sign.up, up)));
+  c.scale(reach, reach);
+  c.fillStyle = ink;
+  c.save();
+  c.translate(sign.icon.x, -sign.icon.y);
+  c.scale(sign.icon.size, sign.icon.size);
+  c.fill(new Path2D(paths[sign.icon.name]));
+  c.restore();
+  if (sign.count) {
+    c.translate(count.x, -count.y);
+    c.font = `800 100px system-ui, sans-serif`;
+    c.textAlign = "center";
+    const box = c.measureText(sign.count), high = box.actualBoundingBoxAscent + box.actualBoundingBoxDescent;
+    c.scale(count.height / high, count.height / high);
+    c.lineJoin = "round";
+    c.lineWidth = (2 * count.gap * high) / count.height;
+    c.strokeStyle = body;
+    const rise = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
+    c.strokeText(sign.count, 0, rise);
+    c.fillText(sign.count, 0, rise);
+  }
+  c.restore();
+}
+
+const roundness = (kind) => Math.max(kind.rounding, 0.05);
+
 // Build a cube of size 1 with rounded edges. Even a sharp one gets a slight bevel, which catches the light.
 function cube(kind) {
-  const round = Math.max(kind.rounding, 0.05), parts = 10, inner = 0.5 - round;
+  const round = roundness(kind), parts = 10, inner = 0.5 - round;
   const body = new BoxGeometry(1, 1, 1, parts, parts, parts);
   const { position, normal, uv } = body.attributes, p = new Vector3(), q = new Vector3();
   const row = (parts + 1) ** 2;
@@ -83,7 +121,7 @@ function cube(kind) {
   return body;
 }
 
-function pipped(kind, seat) {
+function pipped(kind, seat, signs) {
   const width = CELL * 3, height = CELL * 2, { body, ink } = colours(seat);
   const [canvas, c] = sheet(width, height, body);
   const rough = sheet(width, height, "rgb(0,88,0)");
@@ -92,6 +130,7 @@ function pipped(kind, seat) {
     const face = kind.faces.find((one) => one.normal.every((n, k) => Math.abs(n - normal[k]) < 0.01));
     if (!face) return;
     const ox = (side % 3) * CELL, oy = Math.floor(side / 3) * CELL, mx = ox + CELL / 2, my = oy + CELL / 2;
+    if (face.sign) return drawSign(c, signs, face.sign, side, mx, my, CELL * (0.5 - roundness(kind)), ink, body);
     const spots = SPOTS[face.value];
     if (!spots) return label(c, String(face.value), mx, my, CELL * 0.5, ink);
     const reach = CELL * 0.255, radius = CELL * (face.value === 1 ? 0.125 : 0.088);

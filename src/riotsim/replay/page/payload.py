@@ -25,7 +25,9 @@ from riotsim.replay.recorded_timeline import FOCUS_DISTANCE, FOCUS_END_MS, Recor
 from riotsim.replay.recording import Recording
 from riotsim.replay.timeline_builder import FADE_SECONDS
 from riotsim.replay.tracks import Track
-from riotsim.table.dice.kinds import DieKind
+from riotsim.table.dice.icons import icon_path
+from riotsim.table.dice.kinds import DieKind, Face
+from riotsim.table.dice.signs import COUNT_GAP, COUNT_HEIGHT, COUNT_PLACE, top_of_sign
 from riotsim.table.geometry.patches import Patch, outlines, polygon
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Round, Terrain, Token
 from riotsim.table.poses import Point
@@ -137,6 +139,7 @@ def page_document(
         "patches": [_patch(patch, colours) for patch in patches],
         "drawn": drawn,
         "kinds": kinds.found,
+        **kinds.signs(),
         "figures": figures.found,
         "pieces": pieces,
         "terrain": [_terrain(piece) for piece in timeline.terrain],
@@ -217,12 +220,29 @@ def _piece(track: Track, seat: Mapping[str, int], kinds: "_Kinds", figures: "_Fi
     raise AssertionError("there are dice, tokens and models")
 
 
+def _face(face: Face) -> dict[str, Any]:
+    entry: dict[str, Any] = {"normal": [round(n, 5) for n in face.normal], "value": face.value}
+    if (sign := face.sign) is None:
+        return entry
+    x, y = sign.icon_place
+    icon = {"name": sign.icon, "x": x, "y": y, "size": sign.icon_size}
+    return entry | {"sign": {"icon": icon, "count": sign.count, "up": top_of_sign(face.normal)}}
+
+
 class _Kinds:
     """The list of the kinds of dice in a recording, each of them once, as plain data."""
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
         self._numbers: dict[DieKind, int] = {}
+
+    def signs(self) -> dict[str, Any]:
+        """Return the paths of the icons on all kinds, and the place of counts; nothing if there are no signs."""
+        icons = sorted({face.sign.icon for kind in self._numbers for face in kind.faces if face.sign is not None})
+        if not icons:
+            return {}
+        count = {"x": COUNT_PLACE[0], "y": COUNT_PLACE[1], "height": COUNT_HEIGHT, "gap": COUNT_GAP}
+        return {"signs": {"paths": {name: icon_path(name) for name in icons}, "count": count}}
 
     def number(self, kind: DieKind) -> int:
         if kind not in self._numbers:
@@ -234,9 +254,7 @@ class _Kinds:
                     "rounding": kind.rounding,
                     "down": kind.read_down,
                     "corners": [[round(part, 5) for part in corner] for corner in kind.corners],
-                    "faces": [
-                        {"normal": [round(n, 5) for n in face.normal], "value": face.value} for face in kind.faces
-                    ],
+                    "faces": [_face(face) for face in kind.faces],
                     "blank": [[round(n, 5) for n in normal] for normal in kind.blank_normals],
                 }
             )
