@@ -23,6 +23,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
+from riotsim.games.cube_clash import invariants as cube_clash
 from riotsim.games.demolition_dice import invariants as demolition_dice
 from riotsim.games.registry import GAMES as REGISTERED
 from riotsim.games.riot_dice import invariants as riot_dice
@@ -56,6 +57,10 @@ PROVED: Mapping[str, Proved] = {
     ),
     "demolition_dice": Proved(
         lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(3)), demolition_dice.find_violations
+    ),
+    "cube_clash": Proved(
+        lambda seed: tuple(("greedy", "random")[seed >> seat & seed >> 2 & 1] for seat in range(2)),
+        cube_clash.find_violations,
     ),
 }
 
@@ -164,7 +169,9 @@ def checked(seed: int, name: str = "riot_dice") -> Game:
 def main(
     games: Annotated[int, typer.Argument(min=1, help="How many.")] = GAMES,
     first: Annotated[int, typer.Argument(min=0, help="The seed of the first; each next one has one more.")] = 0,
-    name: Annotated[Literal["riot_dice", "demolition_dice"], typer.Argument(help="Which game.")] = "riot_dice",
+    name: Annotated[
+        Literal["riot_dice", "demolition_dice", "cube_clash"], typer.Argument(help="Which game.")
+    ] = "riot_dice",
 ) -> None:
     """Play the games in several processes, show how far they are, and leave with the exit code."""
     counts: Counter[str] = Counter()

@@ -38,7 +38,8 @@ COURSE = GameRecord(
 def games() -> dict[str, Played]:
     """A game of each kind, really played."""
     riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 4}}})
-    return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in (plan(), riot)}
+    clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 60}}})
+    return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in (plan(), riot, clash)}
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

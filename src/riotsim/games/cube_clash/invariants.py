@@ -9,8 +9,12 @@ from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.table.state import Table
 
 
-def find_violations(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
-    """Yield a sentence for each invariant that is broken."""
+def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
+    """Return a sentence for each invariant that is broken."""
+    return [*_out_of_place(rules, state, table)]
+
+
+def _out_of_place(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
     match, here, corner = match_of(rules, state), state.position, layout_of(rules, state).corner
     for name in match.dice:
         lies, stands = table.dice.get(name), here.find(name)

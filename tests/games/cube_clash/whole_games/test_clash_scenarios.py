@@ -25,7 +25,7 @@ def test_a_whole_game(bot: str, seed: int) -> None:
     """Nothing is out of place after any answer."""
     with riotsim.new_game("cube_clash", {"Ada": bot, "Bea": "greedy"}, seed=seed, options={"turns.max": 60}) as match:
         while not match.is_over:
-            assert [*find_violations(rules(), match.state, match.table)] == []
+            assert find_violations(rules(), match.state, match.table) == []
             match.step()
         assert match.result is not None
 

@@ -4,4 +4,5 @@
 - `turn.py`: a turn on the table (CC-10 to CC-15, CC-80 to CC-82). `telling.py`: the events of a turn.
 - `questions.py`: the questions that lead to an option. `asking.py`: putting them to players.
 - `carrying.py`: the acts that bring the table to a position. `clash.py`: the game in progress.
+- `board.py`: the board as it is drawn.
 """

@@ -1,12 +1,12 @@
 """A game of Cube Clash from its beginning to its end, through all phases (CC-01, CC-02)."""
 
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 from riotsim.games.cube_clash.board.places import Layout, die_size
-from riotsim.games.cube_clash.board.squares import QUARTERS
+from riotsim.games.cube_clash.board.position import NO_TERRAIN
 from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.rules.clash import Clash
 from riotsim.games.cube_clash.rules.setup import choose_terrain, draw_first, set_up_die
 from riotsim.games.cube_clash.rules.turn import play_turn
@@ -20,7 +20,6 @@ from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.dice.custom import with_signs
 from riotsim.table.dice.kinds import D6, DieKind
 from riotsim.table.dice.signs import Sign
-from riotsim.table.geometry.patches import Patch
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -136,5 +135,6 @@ def die_kind(unit: Unit) -> DieKind:
 def board_table(rules: Rulebook, places: Layout) -> Table:
     """Return the table with the board and nothing else (CC-01)."""
     width, depth = places.size
-    table = Table(width, depth, surface(rules.surface, rules.surfaces[rules.surface]))
-    return replace(table, patches=tuple(Patch(places.quarter(quarter)) for quarter in QUARTERS))
+    return Table(
+        width, depth, surface(rules.surface, rules.surfaces[rules.surface]), patches=board_patches(places, NO_TERRAIN)
+    )

@@ -1,11 +1,13 @@
 """Before the first turn: who goes first, terrain, and the set-up (CC-04 to CC-07)."""
 
+from dataclasses import replace
 from typing import Final, cast
 
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.board.position import Standing, nearest_home_squares, position
 from riotsim.games.cube_clash.board.setup import first_player, free_quarters, set_up_order, terrain_choosers
 from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.rules.carrying import carry
 from riotsim.games.cube_clash.rules.clash import Clash
 from riotsim.games.cube_clash.rules.questions import squares_request
@@ -47,6 +49,7 @@ async def choose_terrain(game: Clash) -> None:
     chosen = QUARTER_NAMES.index(name)
     quarters = (terrain if quarter == chosen else kept for quarter, kept in enumerate(state.quarters))
     state.quarters = cast(Quarters, tuple(quarters))
+    game.play.table = replace(game.table, patches=board_patches(game.places, state.quarters))
     game.emit(events.ChoosesTerrain(who, terrain, name))
     if len(free) == 1:
         state.phase = "set-up"

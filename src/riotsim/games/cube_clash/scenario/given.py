@@ -1,6 +1,7 @@
 """The position at the start of a turn that a scenario of Cube Clash begins with."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
@@ -9,6 +10,7 @@ from riotsim.games.cube_clash.board.places import die_size
 from riotsim.games.cube_clash.board.position import Standing, position
 from riotsim.games.cube_clash.board.squares import parse_square
 from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.rules.game import die_kind, initial_state, start_table
 from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import opening
@@ -121,7 +123,7 @@ class Given(Section):
             size = die_size(rules, die.unit.health)
             pose = Pose((*places.middle(one.at), size / 2), quaternion_of(one.lies))
             table = table.with_pieces(Die(one.die, die_kind(die.unit), size, pose, state.players[die.owner]))
-        return table.without(*state.gone)
+        return replace(table.without(*state.gone), patches=board_patches(places, state.quarters))
 
     def _begin(self, rules: Rulebook) -> State:
         state = initial_state(rules, self.players, self.armies, {})

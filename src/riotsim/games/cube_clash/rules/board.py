@@ -1,0 +1,57 @@
+"""The board as it is drawn on the table: a chessboard, and quarters with the names of their terrain (CC-01, CC-07)."""
+
+from typing import Final
+
+from riotsim.games.cube_clash.board.places import Layout
+from riotsim.games.cube_clash.board.squares import QUARTERS, SIZE, Quarter
+from riotsim.games.cube_clash.state import Quarters
+from riotsim.table.geometry.patches import Patch, board
+from riotsim.table.geometry.plan import Footprint, disc
+from riotsim.table.poses import Point
+
+DARK, LIGHT = "#6b4f3a", "#d9c29a"
+"""Colours of the squares. Our choice, as those of terrain."""
+
+TERRAIN_FILLS: Final = {
+    "coast": "#3f7fb0", "plains": "#c9b458", "mountain": "#a0603a", "swamp": "#5f7f3a", "fey_land": "#6f9f5f",
+    "waste": "#8a5a6a",
+}  # fmt: skip
+"""Colours with which the quarters of known terrains are tinted; others have `OTHER_FILL`."""
+
+OTHER_FILL: Final = "#808080"
+
+TINT: Final = 0.35
+"""Opacity of the tint of a terrain."""
+
+NAME_SIZE: Final = 0.3
+"""Height of the letters of a terrain's name, as a share of a square's side."""
+
+NAME_PLACE: Final = 0.25
+"""Distance of the middle of the name from the edge of the board, as a share of a square's side."""
+
+
+def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
+    """Return the areas that are drawn on the table.
+
+    Args:
+        places: The places on the table.
+        quarters: The terrain of each quarter, as far as it is chosen.
+    """
+    dark, light = (Patch(disc((0.0, 0.0), 1.0), fill=fill, is_outlined=False) for fill in (DARK, LIGHT))
+    squares = board(places.corner, places.side, SIZE, SIZE, dark, light)
+    tints = (_quarter(places, quarter, quarters[quarter]) for quarter in QUARTERS)
+    return (*squares, *(tint for tint in tints if tint is not None))
+
+
+def _quarter(places: Layout, quarter: Quarter, terrain: str | None) -> Patch | None:
+    if terrain is None:
+        return None
+    area: Footprint = places.quarter(quarter)
+    left, front, right, back = area.bounds()
+    out = NAME_PLACE * places.side
+    at: Point = ((left + right) / 2, front - out if quarter < 2 else back + out)
+    fill = TERRAIN_FILLS.get(terrain, OTHER_FILL)
+    name = terrain.replace("_", " ").capitalize()
+    return Patch(
+        area, fill=fill, opacity=TINT, is_outlined=False, name=name, name_at=at, name_size=NAME_SIZE * places.side
+    )
