@@ -11,7 +11,7 @@ from typing import Any, Final
 from riotsim.bots import custom
 from riotsim.bots.bot import Bot, Luck
 from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
-from riotsim.bots.planner import Budget, PlannerBot
+from riotsim.bots.planner import Budget, PlannerBot, ThinkingBot
 from riotsim.bots.random import RandomBot
 from riotsim.games.registry import game_of_book
 from riotsim.play.context import Perform
@@ -20,7 +20,7 @@ from riotsim.play.game import Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book, unknown_name
 
-PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,))}
+PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,), effort=0.25)}
 """The names of the bots that look ahead, each with its budget. The bot with the greatest budget is first."""
 
 BOTS = ("greedy", *PLANNERS, "random")
@@ -39,8 +39,11 @@ NEVER_WEIGHT: Final = 1e-9
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that can play a game. Planners can play only if the game rates positions."""
-    return tuple(bot for bot in BOTS if bot not in PLANNERS or game.position_evaluator is not None)
+    """Return the names of the bots that can play a game. Planners can play only if the game rates positions, or has its
+    own thinker.
+    """
+    plans = game.position_evaluator is not None or game.thinker is not None
+    return tuple(bot for bot in BOTS if bot not in PLANNERS or plans)
 
 
 def bot_fault(name: str, game: Game) -> str | None:
@@ -105,6 +108,8 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     if is_own:
         offered = {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform, "weights": weights}
         return custom.build(bot, offered)
+    if bot in PLANNERS and game.thinker is not None:
+        return ThinkingBot(game.thinker(rules), evaluator, luck, PLANNERS[bot].effort, never)
     if bot == "greedy" or game.position_evaluator is None:
         return GreedyBot(evaluator, luck)
     if perform is None:

@@ -2,7 +2,8 @@
 
 A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers are drawn from
 the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
-the same random numbers, which reduces the variance of the comparison.
+the same random numbers, which reduces the variance of the comparison. A game may bring its own thinker in place of
+rollouts.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from riotsim.bots.bot import Luck
 from riotsim.bots.greedy import GreedyBot, allowed_answers
 from riotsim.play.context import Perform
-from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer
+from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, RatedAnswer, Thinker
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
@@ -37,6 +38,8 @@ class Budget:
     """Number of rollouts of each remaining answer, by round. After each round the better half of the answers, rounded
     up, remains.
     """
+    effort: float = 1.0
+    """The amount of thinking of a game's own thinker, as a share of its usual amount."""
 
 
 class PlannerBot(Generic[S]):
@@ -162,3 +165,37 @@ class PlannerBot(Generic[S]):
             return self._positions.evaluate(player, game)
         finally:
             game.close()
+
+
+class ThinkingBot(Generic[S]):
+    """A planner in a game that has its own thinker. It answers as a greedy bot where the thinker says nothing."""
+
+    def __init__(
+        self, thinker: Thinker[S], evaluator: AnswerEvaluator[S], luck: Luck, effort: float, never: Sequence[str] = ()
+    ) -> None:
+        """Initialize a planner.
+
+        Args:
+            thinker: The game's thinker.
+            evaluator: Evaluator of this player's answers.
+            luck: The random numbers of this seat.
+            effort: Share of the thinker's usual amount of thinking.
+            never: Options that the thinker shouldn't choose: then the evaluator decides.
+        """
+        self._thinker = thinker
+        self._greedy = GreedyBot(evaluator, luck)
+        self._luck = luck
+        self._effort = effort
+        self._never = frozenset(never)
+
+    def answer(self, request: Request[object], session: Session[S]) -> object:
+        """Return the thinker's answer, or else the highest-rated one.
+
+        Raises:
+            ValueError: The thinker says nothing, and the request allows none of the answers that the evaluator rates.
+        """
+        chance = self._luck.random_source(session.entry_count)
+        found = self._thinker.think(request, session, chance, self._effort)
+        if found is None or str(found) in self._never:
+            return self._greedy.answer(request, session)
+        return found

@@ -1,4 +1,4 @@
-"""Protocols for ratings of answers and positions, which bots use."""
+"""Protocols for ratings of answers and positions, and for a game's own thinker, which bots use."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
@@ -44,3 +44,22 @@ class PositionEvaluator(Protocol[S]):
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return the chance that a player wins (0 to 1). The game must be over or at the start of a turn."""
+
+
+class Thinker(Protocol[S]):
+    """A game's own way to find good answers, such as a search."""
+
+    def think(
+        self, request: Request[object], session: Session[S], chance: ChanceSource, effort: float
+    ) -> object | None:
+        """Return the best answer that was found, or None if the request needs no thought.
+
+        The answer follows from the arguments alone, and not from the clock or earlier calls, although what earlier
+        calls found may be remembered.
+
+        Args:
+            request: The request. The answer must be one that it allows.
+            session: The game, which must not be changed.
+            chance: The source of random numbers for this decision.
+            effort: Share of the usual amount of thinking, above 0.
+        """

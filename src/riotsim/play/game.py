@@ -18,7 +18,7 @@ from riotsim.table.state import Table
 
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
-    from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator
+    from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, Thinker
     from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
@@ -249,7 +249,13 @@ class Game:
     option_weights: Mapping[str, float] = field(default_factory=dict)
     """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that makes the evaluator of positions for a rulebook, which planners need; None if no planner can play.
+    """Function that makes the evaluator of positions for a rulebook, which planners need for rollouts; None if there
+    is none.
+    """
+
+    thinker: Callable[[Any], Thinker[Any]] | None = None
+    """Function that makes the game's own thinker for a rulebook, such as a search, which planners use in place of
+    rollouts; None if the game has none.
     """
 
     dice_book: type[Book] | None = None

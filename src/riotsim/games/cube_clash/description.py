@@ -14,6 +14,7 @@ from riotsim.play.rulebook.surfaces import DiceTray, surface
 if TYPE_CHECKING:
     from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
     from riotsim.games.cube_clash.bot.positions import ClashPositionEvaluator
+    from riotsim.games.cube_clash.bot.thinker import ClashThinker
     from riotsim.games.cube_clash.sandbox import ClashSandbox
     from riotsim.games.cube_clash.scenario.scenario import Scenario
     from riotsim.games.cube_clash.show.narration import ClashFormatter
@@ -70,6 +71,12 @@ def _answer_evaluator(rules: Rulebook) -> ClashAnswerEvaluator:
     from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
 
     return ClashAnswerEvaluator(rules)
+
+
+def _thinker(rules: Rulebook) -> ClashThinker:
+    from riotsim.games.cube_clash.bot.thinker import ClashThinker
+
+    return ClashThinker(rules)
 
 
 def _position_evaluator(rules: Rulebook) -> ClashPositionEvaluator:
@@ -189,6 +196,7 @@ GAME: Final = Game(
     answer_evaluator=_answer_evaluator,
     options=("melee", "missile", "maneuver", "nothing"),
     position_evaluator=_position_evaluator,
+    thinker=_thinker,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,

@@ -65,6 +65,13 @@ class Asked:
     top: int = 0
     """The face of the present one that will be on top; 0 if it isn't known yet."""
 
+    @property
+    def in_words(self) -> bool:
+        """True if the next question follows from the open options; False if nothing is asked, or for the dice of a
+        spell that is asked for otherwise.
+        """
+        return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
+
 
 NOTHING_ASKED = Asked()
 

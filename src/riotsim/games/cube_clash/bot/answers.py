@@ -49,7 +49,7 @@ class ClashAnswerEvaluator:
         state = session.state
         match = match_of(self._rules, state)
         side = state.side_of(request.player)
-        if state.situation is not None and state.asked.open:
+        if state.situation is not None and state.asked.in_words:
             found = next_question(match, layout_of(self._rules, state), state.situation, state.asked, request.player)
             if isinstance(found, Question) and found.request == request:
                 return [

@@ -25,7 +25,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     match = match_of(rules, state)
     if not isinstance(request, Choose | PickPiece):
         return ()
-    if state.situation is None or request.purpose in ("terrain", "quarter") or not state.asked.open:
+    if state.situation is None or request.purpose in ("terrain", "quarter") or not state.asked.in_words:
         return _plain(match, state, request)
     found = next_question(match, layout_of(rules, state), state.situation, state.asked, request.player)
     if not isinstance(found, Question) or found.request != request:

@@ -1,0 +1,56 @@
+"""The planner in games of Cube Clash on the table: it plays whole turns of the search, and remembers nothing."""
+
+import numpy as np
+import pytest
+from clash_rules import rules
+
+from riotsim.bots.bot import play_out
+from riotsim.games.cube_clash.bot import thinker
+from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.show.offers import offers
+from riotsim.games.cube_clash.state import State
+from riotsim.games.registry import GAMES
+from riotsim.physics.perform import perform
+from riotsim.play.game import Assets
+from riotsim.play.session.session import Session
+from riotsim.players import make_bots
+from riotsim.store.database.document import Seat
+
+RULES, LONG = rules(turns__max=8), rules(turns__max=28)
+
+
+def game(book: Rulebook, seed: int) -> Session[State]:
+    """Begin a game of two players with the usual armies."""
+    seats = [Seat(name="Ada", player="planner"), Seat(name="Bea", player="planner")]
+    return GAMES["cube_clash"].begin(book, seats, seed, perform, Assets({}, {}, {}), False)
+
+
+def answers(session: Session[State], *, forget: bool) -> list[object]:
+    """Play a game of planners to its end, and return the answers."""
+    bots = make_bots({"Ada": "planner", "Bea": "hasty"}, RULES, 5)
+    for _ in play_out(session, bots):
+        if forget:
+            thinker._best_line.cache_clear()
+    return [entry for entry in session.journal if hasattr(entry, "answers")]
+
+
+def test_planners_answer_alike_whether_or_not_they_remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has just begun, as after a resume, finds the same answers as one that remembers its searches."""
+    monkeypatch.setattr(thinker, "NODES", 400)
+    assert answers(game(RULES, 5), forget=False) == answers(game(RULES, 5), forget=True)
+
+
+def test_every_question_of_a_yellow_spell_has_ratings_and_offers() -> None:
+    """While the dice of a yellow spell are turned, greedy bots and offers know the answers too."""
+    session, asked = game(LONG, 3), set()
+    bots = make_bots({"Ada": "random", "Bea": "random"}, LONG, 3)
+    while not session.is_over:
+        request = session.pending[0]
+        if request.purpose in ("units", "top", "north"):
+            asked.add(request.purpose)
+            rated = ClashAnswerEvaluator(LONG).evaluate(request, session, np.random.default_rng)
+            assert all(request.refusal(answer) is None for answer, _ in rated)
+            assert request.purpose == "units" or len(offers(LONG, session, request)) == len(rated)
+        session.answer(bots[request.player].answer(request, session), request.player)
+    assert asked == {"units", "top", "north"}
