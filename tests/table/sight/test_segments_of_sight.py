@@ -89,6 +89,9 @@ def test_a_line_through_a_corner_of_a_mesh_goes_through() -> None:
         assert inside(pyramid, (0.0, 0.0, 50.0), (0.0, 0.0, -5.0))
         assert not inside(pyramid, (0.0, 0.0, 50.0), (0.0, 0.0, 20.0))
         assert not inside(pyramid, (-10.0, 0.0, 20.0), (10.0, 0.0, 20.0))
+        lying = polyhedron(corners[:, [2, 0, 1]], np.array(sides + bottom))  # its tip points along x
+        assert inside(lying, (50.0, 0.0, 0.0), (-5.0, 0.0, 0.0))
+        assert not inside(lying, (50.0, 0.0, 0.0), (20.0, 0.0, 0.0))
 
 
 def test_the_seam_of_two_boxes_is_open() -> None:
