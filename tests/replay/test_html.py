@@ -34,6 +34,9 @@ MOST = 4_000_000
 
 WIDE, HIGH = 800, 500
 
+SMALL = (200, 120)
+"""A window for what is not looked at: the larger it is, the longer it takes to draw."""
+
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
 """Script that waits until the page has drawn."""
 
@@ -196,10 +199,12 @@ def test_links_lead_to_moments(browser: Page) -> None:
     browser.run("riotsim.seek(12340)")
     assert browser.run("location.hash") == "#t=12.34"
     url = browser.run("location.href")
+    browser.size(*SMALL)
     browser.call("Page.navigate", url="about:blank")
     browser.call("Page.navigate", url=url)
     browser.wait("window.riotsim?.ready && riotsim.time === 12340")
     assert browser.run("document.getElementById('start').hidden")
+    browser.size(WIDE, HIGH)
 
 
 def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
