@@ -19,6 +19,7 @@ GAME_OPTIONS = {
                   "--player", "Bea=greedy"),
     "demolition_dice": ("--rules", "demolition_dice", "--player", "Ada=random", "--player", "Bea=greedy",
                         "--player", "Cy=random"),
+    "cube_clash": ("--rules", "cube_clash", "--set", "turns.max=8", "--player", "Ada=random", "--player", "Bea=greedy"),
 }  # fmt: skip
 """Options for a short game of each kind."""
 
