@@ -7,7 +7,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
-from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats, chosen_options
+from riotsim.play.game import (
+    Assets,
+    DiceRules,
+    Game,
+    Seat,
+    SeatOption,
+    SeatOptionChoices,
+    Seats,
+    brought_companies,
+    chosen_options,
+)
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.surfaces import DiceTray, surface
 
@@ -19,9 +29,11 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.scenario.scenario import Scenario
     from riotsim.games.cube_clash.show.narration import ClashFormatter
     from riotsim.games.cube_clash.state import State
+    from riotsim.games.cube_clash.units.armies import ArmyFile
     from riotsim.play.context import Checkpoint
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
     from riotsim.table.pieces import PieceId
@@ -52,7 +64,15 @@ def _begin(
 
     armies = chosen_options(seats, "army", rules.armies)
     hands = chosen_options(seats, "hand", (*rules.hands, EXACT))
-    return new_game(rules, [seat.name for seat in seats], seed, perform, armies=armies, hands=hands)
+    brought = {player: company.content for player, company in brought_companies(seats).items()}
+    players = [seat.name for seat in seats]
+    return new_game(rules, players, seed, perform, armies=armies, hands=hands, brought=brought)
+
+
+def _company(rules: Rulebook) -> CompanySchema[ArmyFile]:
+    from riotsim.games.cube_clash.units.armies import army_schema
+
+    return army_schema(rules)
 
 
 def _seats(rules: Rulebook) -> Seats:
@@ -192,6 +212,7 @@ GAME: Final = Game(
             may_follow_bot=True,
         ),
     ),
+    company=_company,
     begin=_begin,
     answer_evaluator=_answer_evaluator,
     options=("melee", "missile", "maneuver", "nothing"),

@@ -2,6 +2,8 @@
 
 from collections.abc import Coroutine, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
+from typing import Final
 
 from riotsim.games.cube_clash.board.places import Layout, die_size
 from riotsim.games.cube_clash.board.position import NO_TERRAIN
@@ -12,6 +14,7 @@ from riotsim.games.cube_clash.rules.setup import choose_terrain, draw_first, set
 from riotsim.games.cube_clash.rules.turn import play_turn
 from riotsim.games.cube_clash.state import State, layout_of
 from riotsim.games.cube_clash.units.armies import shared_race_message
+from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import quaternion_of
 from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points, standing
 from riotsim.play.requests import PlayerId
@@ -23,6 +26,8 @@ from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+
+NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
 
 DEFAULT_ARMIES = 2
 """Number of armies that players have who choose none: South the first of the rules, North the second."""
@@ -58,6 +63,7 @@ def initial_state(
     players: Sequence[PlayerId],
     armies: Mapping[PlayerId, str],
     hands: Mapping[PlayerId, str],
+    brought: Mapping[PlayerId, ArmyFigures] = NO_ARMIES,
 ) -> State:
     """Return the state of a new game.
 
@@ -66,6 +72,7 @@ def initial_state(
         players: The players: South, then North.
         armies: Name of each player's army in the rules. South has the first by default, North the second.
         hands: Name of each player's hand in the rules. The default is that of the rules.
+        brought: The armies that players bring in files of their own, in place of one in the rules.
 
     Raises:
         ValueError: There are not two players with names of their own, an army costs too much, or the armies share a
@@ -76,7 +83,7 @@ def initial_state(
     usual = (*rules.armies, next(iter(rules.armies)))[: len(SIDES)]
     chosen: dict[Side, tuple[Unit, ...]] = {}
     for side, player, default in zip(SIDES, players, usual, strict=True):
-        figures = rules.armies[armies.get(player, default)]
+        figures = brought.get(player) or rules.armies[armies.get(player, default)]
         chosen[side] = figures.chosen()
         if (spent := build_points(chosen[side])) > rules.build.points:
             most = f"{rules.build.points} may be spent (CC-02)"
@@ -95,6 +102,7 @@ def new_game(
     *,
     armies: Mapping[PlayerId, str] | None = None,
     hands: Mapping[PlayerId, str] | None = None,
+    brought: Mapping[PlayerId, ArmyFigures] = NO_ARMIES,
 ) -> Session[State]:
     """Begin a game between two players, and return its session.
 
@@ -105,11 +113,12 @@ def new_game(
         perform: Function that performs acts.
         armies: Name of each player's army in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
+        brought: The armies that players bring in files of their own, by player.
 
     Raises:
         ValueError: The players or their armies can't play (see `initial_state`).
     """
-    state = initial_state(rules, players, armies or {}, hands or {})
+    state = initial_state(rules, players, armies or {}, hands or {}, brought)
     return Session(rules_of(rules), state, start_table(rules, state), seed, perform)
 
 
