@@ -19,6 +19,7 @@ from riotsim.play.session.journal import Acted
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Settled, Shift, Tip
+from riotsim.table.dice.signs import Sign
 from riotsim.table.state import Table
 
 
@@ -42,6 +43,17 @@ def test_the_table_is_as_the_bookkeeping_says(seed: int) -> None:
         play_at_random(session, 1, seed)
         check_table(session)
     assert all(isinstance(entry.act, Tip | Shift) for entry in session.journal if isinstance(entry, Acted))
+
+
+def test_dice_show_the_icons_of_their_units() -> None:
+    """Each die has the icons and counts of its unit, at the places that the company file names, and its ID on top."""
+    session = begun()
+    for name, unit_die in match_of(rules(), session.state).dice.items():
+        die, unit = session.table.dice[name], unit_die.unit
+        assert str(die.face) == "id"
+        for number in range(1, 7):
+            face = unit.face(number)
+            assert die.kind.face(number).sign == Sign(face.icon.value, face.count)
 
 
 def test_the_first_player_is_drawn() -> None:
