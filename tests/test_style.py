@@ -5,6 +5,7 @@ Ruff has no rules for these. CONTRIBUTING.md says what is meant; a limit here is
 
 import ast
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Set
 from pathlib import Path
@@ -24,6 +25,25 @@ SMALL_MODULE = 60
 
 MAX_SMALL_SHARE = 1 / 8
 """Largest share of such modules in `src/riotsim`, without `__init__.py`."""
+
+
+TOP_FILES = {
+    ".gitignore",
+    ".importlinter",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "LICENSE-ATTRIBUTION.md",
+    "Makefile",
+    "README.md",
+    "bench.json",
+    "constraints.txt",
+    "licences.toml",
+    "mkdocs.yml",
+    "pyproject.toml",
+}
+"""The files of the top folder."""
 
 
 def _modules(*roots: str) -> list[Path]:
@@ -156,3 +176,11 @@ def _circles(imports: dict[str, set[str]]) -> list[set[str]]:
         if module not in order:
             visit(module)
     return found
+
+
+def test_nothing_strays_into_the_top_folder() -> None:
+    """The top folder has the files of its list and no others, such as a report that a test has left."""
+    run = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if run.returncode:
+        pytest.skip("not a git checkout")
+    assert {name for name in run.stdout.splitlines() if "/" not in name} <= TOP_FILES

@@ -317,6 +317,7 @@ def test_what_is_not_installed_is_told_before_any_game(
     lacking: str, extra: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the extra that a command needs, one sentence says what to install."""
+    monkeypatch.chdir(tmp_path)  # --plot names a file of the current folder
     for name in [name for name in sys.modules if name.partition(".")[0] == lacking]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, lacking, None)  # its import fails

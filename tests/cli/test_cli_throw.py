@@ -287,3 +287,11 @@ def test_a_die_without_a_number_is_explained() -> None:
     assert "–" in results
     assert rest.startswith(" a die that lies on no face (cocked) or is off the table\n")
     assert "– is" not in throw("3d6", "--seed", "7").stdout
+
+
+@pytest.mark.parametrize("words", [("throw", "3d6"), ("tower", "3")])
+def test_a_seed_that_python_refuses_is_refused(words: tuple[str, ...]) -> None:
+    """The largest seed is that of games and of `riotsim.throw`, so that any seed repeats a throw anywhere."""
+    run = riotsim(*words, "--seed", str(2**64))
+    assert run.returncode == 2
+    assert "18446744073709551615" in run.stderr

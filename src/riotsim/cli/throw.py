@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.new_games import random_seed
+from riotsim.app.new_games import MAX_SEED, random_seed
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.cli.options import pairs
 from riotsim.games import DEFAULT_RULES
@@ -31,7 +31,9 @@ def throw(
     count: Annotated[int, typer.Option(min=1, help="Number of throws.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="The same seed gives the same throws; without it a seed is chosen and printed."),
+        typer.Option(
+            min=0, max=MAX_SEED, help="The same seed gives the same throws; without it a seed is chosen and printed."
+        ),
     ] = None,
     hand: Annotated[
         str | None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.new_games import random_seed
+from riotsim.app.new_games import MAX_SEED, random_seed
 from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.cli.options import pairs
@@ -70,7 +70,9 @@ def tower(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="The same seed gives the same towers; without it a seed is chosen and printed."),
+        typer.Option(
+            min=0, max=MAX_SEED, help="The same seed gives the same towers; without it a seed is chosen and printed."
+        ),
     ] = None,
     jobs: Annotated[
         int, typer.Option(min=1, max=MAX_PROCESSES, help="Number of processes; the result does not depend on it.")
