@@ -48,9 +48,10 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 """Options of a game that takes a second or two. A new game needs an entry."""
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
-    "riot_dice": {"company": "its gangs are in its rules"},
+    "riot_dice": {"company": "its gangs are in its rules", "thinker": "its planners try answers in rollouts"},
     "demolition_dice": {
         "company": "its players have dice alone",
+        "thinker": "its planners try answers in rollouts",
         "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
         "avoidable": "its options are all that a bot can be kept from",
