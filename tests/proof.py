@@ -21,7 +21,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from riotsim.bots.bot import play_out
-from riotsim.files.assets.meshes import load_meshes
+from riotsim.files.assets.meshes import has_terrain, load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.cube_clash import invariants as cube_clash
 from riotsim.games.demolition_dice import invariants as demolition_dice
@@ -105,7 +105,7 @@ class Game:
 @cache
 def _rules(game: str) -> tuple[Any, Assets]:
     rules: Any = load_rules(game, REGISTERED[game].rules)
-    return rules, Assets(load_meshes(rules) if hasattr(rules, "terrain") else {}, {}, {})
+    return rules, Assets(load_meshes(rules) if has_terrain(rules) else {}, {}, {})
 
 
 def play(seed: int, name: str = "riot_dice") -> Game:
