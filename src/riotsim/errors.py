@@ -24,7 +24,7 @@ class BadInput(InvalidInput):
 
 
 class InvalidValue(InvalidInput, ValueError):
-    """An argument whose value is not allowed, such as `throw("3d7")`."""
+    """An argument whose value is not allowed, such as `throw("3d7")`, or a call that is not possible at the moment."""
 
 
 class IllegalAnswer(RiotsimError):

@@ -1,7 +1,7 @@
 """Players by name: the bots that come with riotsim, a user's own bots, and persons.
 
 `make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, or `module:Class` for a user's own bot
-(`riotsim.bots.custom`). `PERSON` stands for a person who plays in the window.
+(`riotsim.bots.custom`). `PERSON` stands for a player without a bot.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ BOTS = ("greedy", *PLANNERS, "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""The name for a player who is a person, where other players have the name of a bot."""
+"""The name for a player without a bot, where other players have the name of a bot."""
 
 WINDOW_COMMAND = "riotsim play"
 """The command that opens the window, in which persons play."""
@@ -81,11 +81,11 @@ def make_bots(
         rules: The rulebook of the game.
         seed: The game's seed.
         never: Options, and entries of `Game.avoidable`, that a player should avoid, by player.
-        perform: Function that performs acts in a bot's rollouts. Planners need it.
+        perform: Function that performs acts in a bot's rollouts. Planners need it, unless the game has its own thinker.
 
     Raises:
         KeyError: There is no bot of that name.
-        ValueError: A planner can't plan, because its game doesn't rate positions or `perform` is missing.
+        ValueError: A planner can't plan: its game neither rates positions nor has a thinker, or `perform` is missing.
         UnusableBot: A user's own bot can't be built or imported.
     """
     return {

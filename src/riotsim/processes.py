@@ -102,8 +102,8 @@ class BackgroundProcess(Generic[T]):
         """Return the value if it is available. Only one call returns it.
 
         Returns:
-            The value; None before it is available, in later calls, and if the computation failed. After a failure the
-                process prints the error.
+            The value; None before it is available, in later calls, after `close`, and if the computation failed. After
+                a failure the process prints the error.
         """
         if self._pipe is None or not self._pipe.poll():
             return None

@@ -39,7 +39,7 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
         The rulebook, of a type that depends on the game.
 
     Raises:
-        BadFile: The rules or the options are invalid. The error lists every problem.
+        BadFile: The rules or the options are invalid.
         InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
     return read_rulebook(source, options).book
@@ -49,7 +49,7 @@ def read_rulebook(source: str | Path, options: Mapping[str, object] = NO_OPTIONS
     """Load rules as `load_rules` does, and return the rules file and the game together with the rulebook.
 
     Raises:
-        BadFile: The rules or the options are invalid. The error lists every problem.
+        BadFile: The rules or the options are invalid.
         InvalidValue: `source` is neither text nor a path, or an option's key isn't text.
     """
     check_form(source, options)

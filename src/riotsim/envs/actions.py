@@ -262,10 +262,10 @@ def _formations(request: PlaceSome) -> LegalActions:
 
 
 def _cells(region: Region) -> dict[tuple[int, int], Point]:
-    """Return the cells of the grid that have a legal point of a region: for each column and row, a point (mm).
+    """Return legal points of a region (mm), at most one in each cell of the grid, by column and row.
 
-    The point is the listed legal point nearest to the middle of the cell. If the cell has no listed point, the point is
-    the middle itself, if that is legal.
+    The point of a cell is the listed legal point nearest to its middle. In a cell without a listed point it is the
+    middle, if that is legal.
     """
     spots = region.allowed_points()
     size = np.array([region.width, region.depth]) / GRID_SIZE

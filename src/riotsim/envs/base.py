@@ -44,7 +44,7 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """The space of all actions. During a game, samples without a mask and probabilities are legal actions.
+    """The space of all actions. During a game, samples drawn without `mask` and `probability` are legal actions.
 
     A copy of the space belongs to no game, and its samples are from all actions.
     """
@@ -158,7 +158,7 @@ class AgentGame:
         self.session.close()
 
     def _give(self, answer: object, player: PlayerId) -> None:
-        """Give a player's answer, or keep it until it is finished."""
+        """Submit a player's answer, or keep it until it is finished."""
         if isinstance(answer, Unfinished):
             self._begun[player] = answer
         else:

@@ -66,7 +66,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """An environment in which one agent acts at a time: the first player who is asked.
 
     If the rules ask several players at once, as in a fight, these act one after the other. An agent sees the answers of
-    the others only when all have answered. A cycle has as many answers as there are players, whoever gives them, and a
+    the others only when all have answered. A cycle has as many actions as there are players, whoever takes them, and a
     game is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in
     `EnvironmentFactory.env`.
     """

@@ -53,7 +53,7 @@ def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> Lo
         options: Options of the rules by dotted keys.
 
     Raises:
-        BadFile: The rules, the options or an asset are invalid. The error lists every problem.
+        BadFile: The rules, the options or an asset are invalid.
     """
     if rules == game.name:
         with suppress(TypeError):  # values that JSON lacks are invalid in rules too, which `_read` reports

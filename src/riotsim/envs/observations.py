@@ -195,10 +195,10 @@ class _ObservationWriter:
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self) -> list[tuple[float, ...]]:
-        """Return a row for each loose die.
+        """Return a row for each loose die, at most `MAX_DICE`.
 
-        A row has 1 for the die's presence, its place as 2 numbers from -1 to 1, its number divided by `FACE_SCALE`, and
-        its owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
+        A row has 1 for the die's presence, its place as 2 numbers, the number it shows divided by `FACE_SCALE`, and its
+        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
         """
         dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
         return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
@@ -284,7 +284,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
 
 
 def _words(option: object) -> Iterator[str]:
-    """Yield an option as text, and then each of its fields as text."""
+    """Yield an option as text, and then each of its fields as text if it is a dataclass."""
     yield str(option)
     if is_dataclass(option):
         for one in fields(option):

@@ -80,10 +80,10 @@ def check_game_id(game: object) -> None:
 
 
 def check_players(players: object) -> None:
-    """Check that players are given as a mapping of at least one name, each with a bot or None.
+    """Check that players are given as a mapping of at least one name, each with a bot or None. A text counts as a bot.
 
     Raises:
-        InvalidValue: There are no players, a name is too long or isn't printable, or a value is neither a bot nor None.
+        InvalidValue: There are no players, a name is empty, too long or not printable, or a value has another form.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")

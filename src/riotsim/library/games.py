@@ -146,7 +146,7 @@ class Match:
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Let a bot answer the first pending request, and play on to the next request. Return the answered request.
+        """Answer the first pending request by its player's bot, play on to the next, and return the answered request.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -170,14 +170,14 @@ class Match:
         return request
 
     def steps(self) -> Iterator[Request[object]]:
-        """Let bots play to the end of the game, and yield each request after its answer. It raises the errors of
-        `step`.
+        """Answer requests by bots until the game is over, and yield each request after its answer. The errors are those
+        of `step`.
         """
         while not self.is_over:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Let bots play to the end of the game, and return the result. It raises the errors of `step`."""
+        """Answer requests by bots until the game is over, and return the result. The errors are those of `step`."""
         for _ in self.steps():
             pass
         result = self.result
@@ -270,7 +270,7 @@ def new_game(
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
-        BadFile: The rules or options are wrong, these players can't play by them, or the store can't be used.
+        BadFile: The rules, the options, a company or the store can't be used, or these players can't play by the rules.
         InvalidValue: A bot doesn't exist or can't play this game, or an argument has a wrong form.
         UnusableBot: A bot of your own can't be imported or built.
     """

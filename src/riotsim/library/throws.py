@@ -58,7 +58,7 @@ def throw(
 ) -> Throw:
     """Throw dice on an empty table, and return the result when they are at rest.
 
-    The command `riotsim throw` gives the same result for the same seed.
+    The command `riotsim throw` gives the same result for the same arguments and seed.
 
     Args:
         dice: The dice that are thrown together, such as `3d6` or `2d6+1d8`. Kinds that the rules define may be named

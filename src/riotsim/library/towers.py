@@ -27,7 +27,7 @@ TABLE_SIDE: Final = inches(24)
 """Side of the table on which towers are built (mm)."""
 
 MODEL_START: Final[Point] = (150.0, 150.0)
-"""The place of the model before a carry (mm)."""
+"""The place of the model before the first carry (mm)."""
 
 TOWER_BEARING: Final = pi
 """The direction from the model to the tower (rad from +x): behind the model, because carries go along +x."""

@@ -90,7 +90,7 @@ class TowerResult:
     height: int
     """Number of dice that stood before a die brought the tower down; the greatest height of the trial if no die did."""
     carried: Mapping[tuple[int, str], bool] = field(default_factory=dict)
-    """Whether the tower stood after a carry, for each height (dice) and pace that was tried."""
+    """Results of the carries, by height (dice) and pace: True if the tower stood."""
 
 
 @dataclass(frozen=True, slots=True)

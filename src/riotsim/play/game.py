@@ -275,7 +275,7 @@ class Game:
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
-    """Function that returns the current turn from a state. After the end this may be one turn too many."""
+    """Function that returns the current turn from a state. After the end its number may be one too high."""
     final_score: Callable[[Any], FinalScore | None]
     """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]

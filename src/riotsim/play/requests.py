@@ -63,7 +63,7 @@ class Choose(Request[A]):
 
 @dataclass(frozen=True, slots=True)
 class PickPiece(Request[PieceId]):
-    """A choice between pieces on the table."""
+    """A choice between pieces."""
 
     pieces: tuple[PieceId, ...]
     """Names of the pieces that may be picked. The answer is one of them."""
@@ -373,7 +373,7 @@ class SetPace(Request[str | Drag]):
 
 
 def is_spot(value: object) -> bool:
-    """Return whether an answer, which from a file may be anything, is a spot with a point of two numbers."""
+    """Return whether an answer is a `Spot` with a point of two numbers. An answer from a file may be anything."""
     return isinstance(value, Spot) and _is_point(value.at)
 
 

@@ -83,7 +83,7 @@ class GameSandbox(Protocol):
         """
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as it would be read from its scenario file: values are rounded, and names are in order.
+        """Return a position as it would be read from its scenario file: values are rounded, and pieces may be renamed.
 
         Raises:
             ValueError: The rules forbid the position. The message is for the person who sets it up.

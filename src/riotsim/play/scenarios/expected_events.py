@@ -44,7 +44,7 @@ def plain_event(event: object) -> dict[str, object]:
     """Return an event as plain data for JSON: its fields, and its name under the key `event`.
 
     Raises:
-        TypeError: The object is not an event.
+        TypeError: The object is not an instance of a dataclass.
     """
     if not dataclasses.is_dataclass(event) or isinstance(event, type):
         raise TypeError(f"{event!r} is no event")
@@ -108,7 +108,8 @@ def find_missing_event(
 def matches_value(expected: object, found: object) -> bool:
     """Return whether a value of an event matches a value in a file.
 
-    Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`. A list matches a tuple.
+    Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`. A list matches a tuple with
+    matching items.
     """
     match expected, found:
         case bool(), _:

@@ -125,7 +125,7 @@ def _next_purpose(script: Script[S], entry: int) -> str | None:
 
     Args:
         script: The scenario.
-        entry: The index of the first entry that is not answered yet.
+        entry: The index of the first entry that is not played yet.
     """
     asks = script.then.asks
     purposes = (one.purpose for one in script.entries[entry:] if not one.fallen)
@@ -133,7 +133,7 @@ def _next_purpose(script: Script[S], entry: int) -> str | None:
 
 
 def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str | None) -> None:
-    """Give the answers for which the scenario needs no entry, until a request has the `upcoming` purpose or needs an
+    """Submit the answers for which the scenario needs no entry, until a request has the `upcoming` purpose or needs an
     entry.
     """
     while session.pending and (request := session.pending[0]).purpose != upcoming:
@@ -293,7 +293,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the act in which the tower named before it falls; None for the first tower.
+        before: The greatest index of an act in which a tower named before it falls; None for the first tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """

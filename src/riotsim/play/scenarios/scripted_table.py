@@ -72,7 +72,7 @@ class ScriptedOutcome:
 
     @property
     def key(self) -> str:
-        """The path of the key in the file that names the falling towers: `falls` or `topples`."""
+        """The path of the answer's entry with `.falls` or `.topples`, for messages about the towers that fall."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 

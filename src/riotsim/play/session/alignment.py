@@ -41,7 +41,7 @@ class RecordedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class RecordedAct:
-    """A recorded act, with its outcome if it was performed."""
+    """A recorded act, with its outcome if there is one."""
 
     kind: str
     """Kind of the act, such as `roll`."""
@@ -51,7 +51,7 @@ class RecordedAct:
     """
     outcome: Callable[[Table, Act], Settled] | None
     """Function that returns the recorded outcome. Its arguments are the table before the act, and the act. It raises
-    `ValueError` if the outcome does not fit the table. None if the act was never performed.
+    `ValueError` if the outcome does not fit the table. None if the act has no recorded outcome.
     """
 
 
@@ -174,7 +174,8 @@ def describe_act(act: Act) -> str:
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Return two descriptions for a message: of an act, and of the recorded act in its place.
 
-    Each names the kind of the act and, if the kinds are equal, the values of the fields that differ.
+    Each names the kind of the act. If the kinds are equal, it also has the values of up to `MAX_DIFFERENCES` fields
+    that differ, and the number of further ones.
 
     Args:
         act: The act that the rules perform.

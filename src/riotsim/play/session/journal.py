@@ -15,8 +15,8 @@ class Answered:
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer (s), as given to `Session.answer`. In the window, only the time counts for which people
-    saw an open question.
+    """Time of the last answer (s): the `stamp` given to `Session.answer`, or the time of the preceding answer if that
+    is later. In the window, only the time counts for which people saw an open question.
     """
 
 
@@ -27,7 +27,7 @@ class Acted:
     act: Act
     seed: int
     settled: Settled | None
-    """The outcome; None if the act has not been performed yet. Act and seed are recorded before the simulation."""
+    """The outcome; None if the act is not performed yet, or has failed."""
 
 
 Entry: TypeAlias = Answered | Acted

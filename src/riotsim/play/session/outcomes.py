@@ -35,7 +35,7 @@ class TableDelta:
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Poses of the dice and tokens that moved or came onto the table, by name."""
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
-    """Places of the models that moved, turned or fell, by name."""
+    """Places of the models whose place changed, by name."""
     gone: tuple[PieceId, ...] = ()
     """The pieces of the table before the act that are no longer on the table."""
     towers: dict[str, Tower | None] = field(default_factory=dict)

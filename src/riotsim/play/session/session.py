@@ -158,11 +158,11 @@ class Session(Generic[S]):
 
     @property
     def failure(self) -> BaseException | None:
-        """The error that stopped the rules, such as an act that could not be performed; None if there was no error."""
+        """The error that stopped the rules, such as that of an act that failed; None if there was no error."""
         return self._current.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
-        """Give an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
+        """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
 
         If the act that follows fails, `undo` takes the answer back, and `fork` resumes the game at that act.
 
