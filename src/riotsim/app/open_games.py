@@ -100,7 +100,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """The functions by which a terminal and the window differ. The defaults are those of a terminal."""
+    """The functions and settings in which the window differs from a terminal. The defaults are those of a terminal."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""

@@ -85,7 +85,7 @@ def _game(document: Document) -> Game:
     """Return the game of a scenario, which its rules determine; the first game if the scenario names no rules.
 
     Raises:
-        BadFile: The rules that the scenario names can't be read.
+        BadFile: The rules that the scenario names can't be read, or are for no known game.
     """
     named = document.data.get("rules") if isinstance(document.data, dict) else None
     if not isinstance(named, str):

@@ -304,7 +304,7 @@ def find_hand(rules: "DiceRules", name: str | None) -> Hand:
 def _own_dice(
     book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
 ) -> dict[str, DieKind]:
-    """Load the kinds of dice among `kinds` that the rules define by meshes, and return them by name.
+    """Load the kinds of dice among `kinds` that the rules define, and return them by name.
 
     Args:
         book: The rulebook.

@@ -64,8 +64,8 @@ class FigureMesh:
 def read_glb(data: bytes) -> FigureMesh:
     """Return the mesh of a figure from the bytes of a GLB file that is one of this program's own assets.
 
-    Such a file is in metres with y up, looks along +z, and has a mesh for each part and no node transforms. The colour
-    that covers the largest area is replaced by the owner's colour.
+    Such a file is in metres with y up, looks along +z, and has a mesh for each part and no node transforms. The parts
+    in the colour that covers the largest area are marked as `livery`.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -92,8 +92,8 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return the mesh of a figure at its height.
 
-    It is the known mesh of the figure's name, otherwise one made of its solids. For a figure without solids, and for
-    None, it is the known mesh whose name comes first in the alphabet, or a plain pawn if none is known.
+    It is the known mesh of the figure's name, or else a mesh of the figure's solids. If there is neither, it is the
+    known mesh whose name comes first in the alphabet, or a plain pawn if none is known.
 
     Args:
         figure: The figure; None for a model without a figure.
@@ -155,7 +155,7 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Return corners and triangles with corners at the same place merged (within 1 µm). Triangles with two equal
+    """Return corners and triangles with corners at the same place merged (rounded to 1 µm). Triangles with two equal
     corners are left out.
 
     Files have several corners at one place where edges are sharp.

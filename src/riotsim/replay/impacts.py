@@ -47,8 +47,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment, in order of time.
 
-    They are those that the physics reported. If it reported none, they are computed from a motion without physics (a
-    tipped cube), or from the frames.
+    They are those that the physics reported. If it reported none, they are those of an exact act, of a die put down
+    without frames, or derived from the frames.
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
@@ -192,9 +192,7 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the sudden changes of a piece's velocity: those that are larger than the changes in the intervals beside
-    them.
-    """
+    """Return the sudden changes of a piece's velocity: local maxima with an approach of at least `MIN_SPEED`."""
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
     speeds = np.diff(track.places, axis=0) / spans[:, None]
@@ -308,7 +306,7 @@ def _radius(piece: Piece) -> float:
 
 
 def _set_down(die: Die, table: Table) -> Impact:
-    """Return the impact with which a die is put down as the first die of a tower."""
+    """Return the impact of a die that is put down on the table or on scenery."""
     x, y, z = die.pose.at
     other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3

@@ -20,8 +20,8 @@ class Overview:
     foreshortened: float = 0.82
     """Height of the table in the picture, as a share of the table's depth."""
     far_edge: float = 0.22
-    """What is added to the camera's distance if the height of the picture limits the view, not its width; as a share of
-    the table's depth.
+    """Length that is added to the camera's distance if the picture's height, not its width, limits the view; as a share
+    of the table's depth.
     """
     damping: float = 3.2
     """Rate at which the distance of the camera from its new pose decays (1/s)."""

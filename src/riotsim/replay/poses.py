@@ -17,7 +17,9 @@ Movable: TypeAlias = Die | Token | Model
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Distance (mm) and angle (rad) below which two poses count as the same."""
+"""Bounds below which two poses count as the same: of the distance (mm), and of √(1 − |q₁·q₂|) for their unit
+quaternions.
+"""
 
 HEAD_RADIUS = 4.0
 """Half the thickness of a figure's head (mm). A fallen figure lies on it."""
@@ -44,8 +46,8 @@ def pose_of(piece: Movable) -> Pose:
 def laid_down(piece: Movable, pose: Pose) -> Pose:
     """Return the pose in which a piece is drawn that has `pose` in a frame of an act.
 
-    The physics has a fallen model as its base, which lies flat. It is drawn as a figure on its back, on the rim of its
-    base and its head, or as a vehicle on its side. Other pieces are drawn in their poses.
+    In the physics a fallen model is only its base, which lies flat. It is drawn as a figure on its back, on the rim of
+    its base and its head, or as a vehicle on its side. Other pieces are drawn in their poses.
     """
     if not isinstance(piece, Model) or not piece.fallen:
         return pose

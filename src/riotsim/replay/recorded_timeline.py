@@ -60,7 +60,7 @@ class RecordedTimeline(Timeline):
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
         """Return the impacts of a moment, in order of time.
 
-        If the physics reported none, they are derived from the frames. The result is kept.
+        A moment without an act has none. The result is kept.
 
         Args:
             number: Index of the moment.
@@ -134,8 +134,8 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
 
 
 def _acted_on(moment: Moment) -> list[Point]:
-    """Return the points at which the act of a moment takes place (mm). There are none without an act, or if a die is
-    put on a tower without a model.
+    """Return the points at which the act of a moment takes place (mm). There are none without an act, for a tip or
+    a shift, or if a die is put on a tower without a model.
     """
     models = moment.before.models
     match moment.act:

@@ -53,9 +53,7 @@ class Line:
     moment: int
     """Index of the moment in which the line's events begin."""
     last_moment: int
-    """Index of the moment at whose end all the line's events have happened. Before that, the line would give away a
-    result.
-    """
+    """Index of the moment at whose end all the line's events have happened."""
     turn: Turn
     """The turn when the rules last waited before the line's events. The first events of a turn happen before the rules
     wait, so they have the turn before.

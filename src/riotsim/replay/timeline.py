@@ -105,7 +105,7 @@ class _KeyframeArrays:
 
 
 class Timeline:
-    """A game laid out in time. Times are whole milliseconds since its beginning."""
+    """A game laid out in time. Times are in milliseconds since its beginning."""
 
     def __init__(self, table: Table) -> None:
         """Create a timeline with a table on which nothing moves yet."""
@@ -145,7 +145,7 @@ class Timeline:
 
     @property
     def terrain(self) -> tuple[Terrain, ...]:
-        """All scenery that is on the table at any time, in alphabetical order of the names."""
+        """All scenery that was added, in alphabetical order of the names."""
         return tuple(self._terrain[name] for name in sorted(self._terrain))
 
     @property
@@ -265,7 +265,7 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Remove keyframes, segments, marks, impacts and falls from before the current end, to free memory."""
+        """Remove all marks, impacts and falls, earlier segments, and all keyframes but the last of each piece."""
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.is_present:

@@ -37,7 +37,7 @@ MAX_CARRY_SECONDS: Final = 3.0
 """Longest duration of a carry without frames (s). Chosen by eye."""
 
 THROW_SECONDS: Final = 0.7
-"""Duration of a throw without frames (s). Chosen by eye."""
+"""Duration of a throw, drop or stack without frames (s). Chosen by eye."""
 
 FADE_SECONDS: Final = 0.16
 """Time in which a page makes a piece appear or vanish (s). Chosen by eye."""
@@ -190,7 +190,7 @@ class TimelineBuilder:
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:
-        """Remove the frames of the current act, so that its pieces return to their places before the act."""
+        """Remove the frames of the current act."""
         self.timeline.rewind(self.release_ms)
         self._last_tick = self._fixed_tick = -1
 
@@ -318,7 +318,7 @@ class TimelineBuilder:
 
 
 def held_pieces(act: Act) -> tuple[Die | Token, ...]:
-    """Return the dice or the token that a hand releases in an act. It is empty for a carry."""
+    """Return the dice or the token that a hand releases in an act; empty if it releases none, as in a carry."""
     match act:
         case Roll(dice=dice):
             return dice

@@ -33,7 +33,7 @@ class Track:
     """The keyframes of one piece, in order of time. New ones are added at the end only."""
 
     piece: Movable
-    """The piece as it first appeared. Only its pose changes after that."""
+    """The piece as it first appeared."""
     keys: list[Keyframe] = field(default_factory=list)
     """The keyframes."""
     spans: list[tuple[int, int]] = field(default_factory=list)

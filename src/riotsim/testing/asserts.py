@@ -1,4 +1,4 @@
-"""Assertions about towers, rules, scenarios, games and hands. Their messages have the results.
+"""Assertions about towers, rules, scenarios, games and hands.
 
 `assert_fair` for dice is in `riotsim.testing.fairness`.
 """

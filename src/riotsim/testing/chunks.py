@@ -76,9 +76,7 @@ def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
 
 
 def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
-    """Divide tests into chunks, the longest first. If processes take chunks in this order, they end at about the same
-    time.
-    """
+    """Divide tests into chunks, the longest first."""
     files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:

@@ -111,9 +111,9 @@ def assert_fair(
         The rolls.
 
     Raises:
-        AssertionError: The die is not fair, or its result depends on its first side. The message has the counts.
-        ValueError: The rolls are too few for χ², which needs five for each side (Cochran 1954). Or `roll_many` refuses
-            the arguments.
+        AssertionError: The die is not fair, or its result depends on its first side.
+        ValueError: Too few rolls are asked for or can be read: χ² needs five for each side (Cochran 1954). Or
+            `roll_many` refuses the arguments.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)

@@ -133,7 +133,7 @@ class LongRun:
 
 
 _NORMAL_EXIT_CODES: Final = range(6)
-"""Exit codes of pytest after which its tests have ended all processes that they started."""
+"""Exit codes with which pytest itself ends. After another one, processes that its tests started may still run."""
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

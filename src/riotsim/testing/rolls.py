@@ -239,8 +239,8 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result does not depend on the number of processes. A longer run begins with the rolls of a shorter run, except
-    for those of the shorter run's last throw.
+    The result does not depend on the number of processes. A longer run begins with the rolls of a shorter run. Only
+    those of the shorter run's last throw may differ.
 
     Args:
         die: A die, its kind, or its name (see `named_die`). A die given by its kind has the kind's own size, or else 16

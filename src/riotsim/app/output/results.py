@@ -64,7 +64,7 @@ def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return a sentence, in markup, that says who won, or why the game ended without a winner."""
+    """Return a sentence, in markup, on who won, between whom the game is a draw, or why it is unfinished."""
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]

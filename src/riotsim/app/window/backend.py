@@ -122,7 +122,7 @@ class WindowBackend:
         """Return a function that resumes a stored game when the host process calls it.
 
         Raises:
-            Unplayable: There is no such game, or it is damaged.
+            Unplayable: There is no such game, it is damaged, or the store can't be read.
         """
         from riotsim.app.window.stored_games import resume
 

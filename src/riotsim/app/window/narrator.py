@@ -45,7 +45,7 @@ class WindowNarrator:
                 self._turn = self._now
 
     def unfinished_line(self) -> Line | None:
-        """Return the log line that further events may still lengthen, or None."""
+        """Return the log line that further events may still lengthen; None if there is none."""
         unfinished = self._narration.pending_line
         return None if unfinished is None else self._line(unfinished)
 

@@ -71,7 +71,7 @@ class WindowSandbox:
 
     @property
     def score_name(self) -> str:
-        """The name of what players collect; empty if they collect nothing."""
+        """The word for the score, such as `loot`; empty if positions have no scores."""
         return self.game_sandbox.score_name
 
     @property
@@ -86,7 +86,7 @@ class WindowSandbox:
     def name(self, piece: Piece, table: Table) -> PieceId:
         """Return a name for a piece that is put on a table.
 
-        A model gets a free name. Any other piece gets a provisional name, which `normalised` replaces.
+        A model gets a free name. The name of another piece may be provisional; `normalised` then replaces it.
         """
         return self.game_sandbox.name(piece, table, self.first_position)
 

@@ -42,7 +42,7 @@ def resume(game: str, path: Path) -> Opening:
         path: The store.
 
     Raises:
-        Unplayable: There is no such game, or it is damaged.
+        Unplayable: There is no such game, it is damaged, or the store can't be read.
     """
     _require_store(path)
     try:

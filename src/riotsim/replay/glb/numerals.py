@@ -106,7 +106,7 @@ def _reach(points: Array, middle: Array) -> float:
 
 
 def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Return a number as triangles. Its digits are 1 high, and its centre is at the origin.
+    """Return a number as triangles around the origin. With strokes of `STROKE_WIDTH`, its digits are 1 high.
 
     Args:
         value: The number.

@@ -17,7 +17,7 @@ Array = npt.NDArray[np.float64]
 Triangles = npt.NDArray[np.int64]
 
 COUNT_STROKE = 0.2
-"""Width of a count's strokes, as a share of the height that `numeral_mesh` gives a digit."""
+"""Width of a count's strokes, in the units of `numeral_mesh`."""
 
 DIGIT_SCALE = COUNT_HEIGHT / (0.86 + COUNT_STROKE)
 """Factor from a digit of `numeral_mesh` to a count. A digit is 0.86 high without the width of its strokes."""
@@ -32,7 +32,8 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
         reach: Radius of the circle inside the flat part of the face.
 
     Returns:
-        Vertices of shape (n, 3) on the face, triangles of shape (m, 3), and whether the mesh is ink and not the gap.
+        For each mesh, vertices of shape (n, 3) on the face, triangles of shape (m, 3), and whether the mesh is ink and
+        not the gap.
     """
     sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
     assert sign is not None
@@ -53,10 +54,7 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
 
 @cache
 def icon_mesh(name: str) -> tuple[Array, Triangles]:
-    """Return an icon as triangles in its square from -1 to 1, counterclockwise.
-
-    A line sweeps up over the outlines. Between two heights at which a line ends or two lines cross, the ink lies in
-    trapezoids between lines. A trapezoid goes on for as long as the same two lines bound it.
+    """Return an icon as counterclockwise triangles in its square from -1 to 1.
 
     Returns:
         Vertices of shape (n, 2), and triangles of shape (m, 3) with indices into the vertices.
@@ -79,6 +77,8 @@ def icon_mesh(name: str) -> tuple[Array, Triangles]:
         a, b, c, d = (vertices.setdefault(point, len(vertices)) for point in points)
         triangles.extend(three for three in ((a, b, c), (a, c, d)) if len(set(three)) == 3)
 
+    # A line sweeps up over the outlines. Between two heights at which a line ends or two lines cross, the ink lies in
+    # trapezoids between lines. A trapezoid goes on for as long as the same two lines bound it.
     for low, high in itertools.pairwise(heights):
         middle = (low + high) / 2
         here = sorted((_at(line, middle), k) for k, line in enumerate(lines) if line[1] < middle < line[3])
@@ -103,13 +103,13 @@ _Line = tuple[float, float, float, float, int]
 
 
 def _at(line: _Line, y: float) -> float:
-    """Return where a line is at a height."""
+    """Return the x coordinate of a line at a height."""
     x, low, to_x, high, _ = line
     return x + (to_x - x) * (y - low) / (high - low)
 
 
 def _crossing(a: _Line, b: _Line) -> float | None:
-    """Return the height at which two lines cross between their ends, or None."""
+    """Return the height at which two lines cross between their ends; None if they don't."""
     low, high = max(a[1], b[1]), min(a[3], b[3])
     if low >= high:
         return None

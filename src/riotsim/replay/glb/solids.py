@@ -16,7 +16,7 @@ from riotsim.replay.glb.signs import sign_meshes
 from riotsim.table.dice.kinds import DieKind, Face
 
 CIRCLE_SEGMENTS = 40
-"""Number of vertices with which a circle is drawn."""
+"""Number of vertices of a disc's rim. A pip's rim has half as many."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -133,7 +133,7 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
     Cubes with numbers from 1 to 6 have pips, other dice have numbers, and faces with signs have these. The marks are
-    None if there are none: on a die whose lowest face counts and that has no triangular faces.
+    None if there are none: on a die without signs whose lowest face counts and that has no triangular faces.
 
     Args:
         kind: Kind of the die.

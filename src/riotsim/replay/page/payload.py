@@ -166,8 +166,9 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
-    """Return all patches of a recording, and the times (ms) at which others are drawn, each with their places in the
-    list.
+    """Return all patches of a recording, and the times (ms) at which the drawn patches change.
+
+    Each time comes with the indices, in the list of all patches, of those drawn from then on.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):

@@ -155,12 +155,12 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
 
 def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
-    """Return a table with a tray beside it, and dice in the tray.
+    """Return a table with a tray beside it, and at most `MAX_DICE_IN_TRAY` dice in the tray.
 
     Args:
         chooser: The source of choices.
         table: The table.
-        nasty: Whether the tray may have odd sizes and touch the table.
+        nasty: Whether the tray touches the table and may have odd sizes.
     """
     low, high = NASTY_TRAY_SIDES if nasty else TRAY_SIDES
     width, depth = chooser.number(low, high), chooser.number(low, high)

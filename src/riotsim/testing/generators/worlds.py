@@ -45,9 +45,7 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 
 
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
-    """Choose a hand: one without errors, one like a person's, or a random one. A nasty random hand may be as violent as
-    rules files allow.
-    """
+    """Choose a hand: one without errors, one like a person's, or a random one. A nasty one is random."""
     if not nasty and not maybe(chooser, 5):
         return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)

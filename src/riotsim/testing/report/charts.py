@@ -65,8 +65,8 @@ because matplotlib has a type for each name.)
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title.
 
-    In a joined chart, series with the same label and kind become one series. The points of each series are sorted by x,
-    unless they are single marks.
+    In a joined chart, series with the same label and kind become one series. The points of each series are sorted by x
+    and equal ones are merged, unless they are single marks.
     """
     found: dict[str, Chart] = {}
     for chart in charts:
@@ -113,7 +113,7 @@ def colour(place: int) -> str:
 
 
 def svg(chart: Chart) -> str:
-    """Return a chart as SVG. It has no title and legend, which the page adds.
+    """Return a chart as SVG, without its title and legend, which the page adds.
 
     Raises:
         ValueError: A series has different numbers of values for x, y and the ends of its error bars.
