@@ -1,4 +1,4 @@
-"""A physical tabletop for dexterity games, with Riot Dice by Mike Hutchinson and Demolition Dice on it.
+"""A physical tabletop for games with dice: Riot Dice by Mike Hutchinson, Demolition Dice and Cube Clash.
 
 Dice are thrown, towers are built and models are carried in a rigid-body simulation. On the same machine, the same seed
 gives the same bits.

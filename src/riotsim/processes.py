@@ -57,12 +57,12 @@ def initialize_worker(driver: int) -> None:
     """Prepare a process as a worker of `map_in_processes`; for loky's parameter `initializer`.
 
     A worker ignores Ctrl-C, because its driver ends it. If the driver no longer exists, the worker ends itself.
-    Otherwise it would wait for work forever, because it holds both ends of the pipe.
 
     Args:
         driver: The process id of the driver, the process that started the worker.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Without this thread it would wait for work forever, because it holds both ends of the pipe.
     Thread(target=_end_with, args=(driver,), daemon=True).start()
 
 

@@ -73,8 +73,8 @@ def check_form(source: object, options: object) -> None:
 def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
-    Its key `game` names the game. A file without that key is for the game whose rulebook has most of its keys. Content
-    that is not a mapping counts as rules of the first game.
+    The file's key `game` names the game. A file without that key is for the game whose rulebook has the greatest number
+    of the file's keys. Content that is not a mapping counts as rules of the first game.
 
     Raises:
         BadFile: The key names no game; or the file has no such key, and several rulebooks have equally many of its

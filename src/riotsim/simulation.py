@@ -70,6 +70,7 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
         listen: Whether frames report impacts.
 
     Raises:
-        ValueError: The carry can't be performed, or the model is already at the end of the path.
+        ValueError: The carry can't be performed, the model is already at the end of the path, or the seed is not a
+            whole number from 0 up.
     """
     return physics.live_carry(table, act, seed, apply_house_rules, listen=listen)

@@ -19,8 +19,8 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation; None for a die that is cocked or has left the
-    table.
+    """The number that each die shows, in the order of the notation; None for a die that is cocked, or that has left the
+    table or the tray into which it was thrown.
     """
     seed: int
     """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""

@@ -182,7 +182,7 @@ class Aim:
     up. None if the spin is drawn from the seed of the act.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. The act then has no random errors of aim and speed."""
+    """True if a person throws with the mouse. The act then has no errors of the hand's aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """Distance and height of a throw at a target; None for the target's default."""
 

@@ -74,7 +74,7 @@ class GameSandbox(Protocol):
         """Return the position with which a scenario begins."""
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a new piece. A model keeps this name; other pieces get their final names from `normalize`.
+        """Return a name for a new piece. A model keeps this name; `normalize` may rename other pieces.
 
         Args:
             piece: The piece.

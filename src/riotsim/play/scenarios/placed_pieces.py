@@ -172,7 +172,7 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
     """Return the rotation of a flat piece about the vertical axis (rad), or None if the piece isn't flat.
 
-    The orientation is rounded as in a file first, so that a piece that is read again gives the same answer.
+    The orientation is first rounded as in a file.
 
     Args:
         turn: The orientation of the piece.

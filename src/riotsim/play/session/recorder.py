@@ -40,7 +40,9 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores after each answer that changed them or the turn. The last snapshot has the final scores."""
+    """The scores after the first answer, and after each answer that changed them or the turn. The last snapshot has the
+    final scores.
+    """
     winners: tuple[PlayerId, ...]
     """The winners; empty if nobody has won."""
     unfinished: bool
