@@ -31,8 +31,8 @@ class DegradedSettings:
     contact_iterations: int = 3000
     """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Minimum number of steps in a tick while a token moves, or while a die moves that is not a sharp box. With one
-    step such dice sink in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
+    """Minimum number of steps in a tick while a token may move, or a die that is not a sharp box, if contacts are few.
+    With one step such dice sink in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """Number of contacts up to which a tick has `hull_substeps` steps."""
@@ -101,8 +101,8 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Do the work of a regular check (`LOOK_INTERVAL`): record which bodies are at rest, and make bodies immovable
-        that have been at rest for long enough on immovable ones.
+        """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest. At some checks, while no hand moves,
+        make bodies immovable that have been at rest for long enough on immovable ones.
 
         Args:
             free: Bodies that move by themselves.
@@ -223,8 +223,8 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Change rounded cubes in towers to their simpler shape. The shape for towers has up to 35 contacts a die, and
-    takes 1 ms to make.
+    """Change rounded cubes from the shape for towers to the simpler shape. The shape for towers has up to 35 contacts a
+    die, and takes 1 ms to make.
     """
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
@@ -294,7 +294,7 @@ BUDGET: Final = BudgetSettings()
 """The costs and limits that are in use."""
 
 BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.impulse_budget}
-"""Limit of the cost of an act for each solver (ms)."""
+"""Limit of the cost of an act with the exact and with the impulse solver (ms)."""
 
 
 class CostBudget:
@@ -413,8 +413,8 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put towers and models that are at rest to sleep, except a tower
-        that a hand carries or may reach.
+        """Begin degraded mode. If bodies may sleep, put standing towers and models that are at rest to sleep,
+        except a tower that a hand carries or may reach.
 
         Args:
             free: Bodies that move by themselves.

@@ -25,7 +25,8 @@ def frames(
     seen once, for a disc that rolled on its rim.
 
     Raises:
-        InvalidValue: The act cannot be performed on this table, or the seed is not a whole number from 0 up.
+        InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole
+            number from 0 up.
         Diverged: The simulation fails with the impulse solver too.
     """
     check(table, act)
@@ -75,7 +76,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
             no trace.
 
     Raises:
-        InvalidValue: The act cannot be performed on this table, or the seed is not a whole number from 0 up.
+        InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole
+            number from 0 up.
         Diverged: The simulation fails.
     """
     every = max(1, round(1 / (TICK * trace_hz))) if trace_hz > 0 else 0

@@ -198,7 +198,9 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of body numbers whose upright boxes overlap. The engine puts such bodies into one island."""
+    """Return the pairs of body numbers whose upright boxes, with `SLEEP.box_margin` around them, overlap or touch. The
+    engine puts such bodies into one island.
+    """
     if not bodies:
         return []
     at = np.array([body.at for body in bodies])
@@ -211,8 +213,8 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of an upright box around each body (bodies × 3, mm). For cubes it is the smallest
-    such box.
+    """Return half the sides of an upright box around each free body (bodies × 3, mm). For sharp cubes it is the
+    smallest such box.
     """
     halves = np.array([body.high for body in bodies])
     cubes = [

@@ -41,23 +41,22 @@ class CarrySettings:
     """
     safety: float = 4.0
     """Safety factor for a simulated tower that is to become rigid again. The tower's margin of stability must be at
-    least this factor times v√(h/g), where v is the tower's residual speed and h its height.
+    least this factor times v√(h/g). Here v is the residual speed, and h the height of the top die's centre above the
+    lowest die's centre.
 
     A block whose centre of mass is at height h tips over an edge at distance m if it moves at m√(g/h).
     """
     least_margin: float = 0.2
     """Minimum margin of stability with which a simulated tower becomes rigid again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of a rigid motion that follows a simulated one (ticks). If it would be shorter, the tower stays
-    simulated.
-    """
+    """Minimum duration of a rigid motion that follows a simulated one (ticks). A shorter one does not begin."""
 
 
 CARRY: Final = CarrySettings()
 """The settings of carried towers that are in use."""
 
 NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
-"""The velocity of pieces that no hand carries (mm/s)."""
+"""A velocity of zero (mm/s)."""
 
 
 class Mode(Enum):

@@ -113,8 +113,8 @@ def drop(
     """Drop a token. Yield frames, and return the settled table.
 
     The token falls with the impulse solver: the exact solver has no rolling friction, and cannot solve a disc that
-    rolls on its rim. When a tower enters the engine, the exact solver takes over if `exact` is True. Otherwise the
-    tower would creep by 0.4 mm.
+    rolls on its rim. When a tower enters the engine, the exact solver takes over if `exact` is True. With the
+    impulse solver the tower would creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

@@ -46,7 +46,7 @@ def tip_by_hand(
 ) -> Generator[Frame, None, Settled]:
     """Tip a cube with a hand that errs. Yield frames, and return the settled table.
 
-    The other dice stand fast.
+    The other loose dice stand fast.
 
     Args:
         table: The table before the act.

@@ -85,8 +85,8 @@ class FreeSpin:
         self._inertia = inertia
         self._slow = False
         self._known = False
-        """True if the body flew freely in the last tick, so that its stored momentum, orientation and spin are
-        valid.
+        """True if the body flew freely and spun fast enough in the last tick, so that its stored momentum, orientation
+        and spin are valid.
         """
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -123,7 +123,7 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the computed orientation and spin if the body flew freely in the tick that has ended."""
+        """Set the orientation and spin that `before` computed, if it did and the body flew freely in the tick."""
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
 LOOK_INTERVAL: Final = 8
-"""Ticks between two regular checks, at which the state of all bodies is read: 1/30 s. A check of three dice takes as
+"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s. A check of three dice takes as
 long as four ticks of simulation.
 """
 
@@ -175,8 +175,8 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Record the body's pose, and return an upper limit of the number of ticks for which it has rocked in one
-        place.
+        """Return an upper limit of the number of ticks for which the body has rocked in one place. Begin a new count if
+        the body has left its place.
 
         Args:
             tick: The tick of the observation.

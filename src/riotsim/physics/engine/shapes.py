@@ -294,7 +294,7 @@ def create_rounded_cube(client: int, size: float, radius: float, recess: float) 
         client: The engine's number of the client.
         size: Edge of the cube (cm).
         radius: Radius of the rounding (cm).
-        recess: Depth by which the rounded edges are recessed (cm).
+        recess: Depth by which the rounded edges are recessed, but at most half of `radius` (cm).
     """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]

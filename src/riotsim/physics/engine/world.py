@@ -276,7 +276,7 @@ class World:
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MM_PER_UNIT) for contact in found]
 
     def contacts(self) -> list[tuple[int, int, float]]:
-        """Return the contacts of the last step.
+        """Return the contacts that the engine detected last, as a rule in the last step.
 
         Returns:
             The numbers of two bodies and the depth of their overlap (mm), for each contact.

@@ -59,7 +59,9 @@ class DormantPieces:
         return -float(self._sides[5, found].min()) if found.any() else 0.0
 
     def distance(self, bodies: Sequence[Body]) -> float:
-        """Return a lower bound of the distance from any of these bodies to the nearest dormant piece (mm)."""
+        """Return a lower bound of the distance from any of these bodies to the nearest dormant piece (mm); infinity if
+        there are no bodies or no dormant pieces.
+        """
         if not self._sides.size or not bodies:
             return math.inf
         return float(np.minimum.reduce(self._gaps(bodies), axis=None))

@@ -31,7 +31,7 @@ class Activation(NamedTuple):
 
 
 _NOTHING_REACHED: Final = Activation(None, asleep=False)
-"""The result of a search that finds no dormant piece near."""
+"""The result of a search when no piece is dormant."""
 
 
 class BodyRegistry:

@@ -1,6 +1,6 @@
 """The clock of one act: its regular checks, its frames, and its end when all bodies are at rest.
 
-A regular check, called look in the code, reads the state of all bodies. There is one every `LOOK_INTERVAL` ticks.
+A regular check, called look in the code, reads the state of free bodies. There is one every `LOOK_INTERVAL` ticks.
 """
 
 import math
@@ -30,7 +30,7 @@ class ActLimits:
     """Limits beyond which an act is cut short, or its simulation has failed. The values are this program's own."""
 
     ticks: int = round(8.0 / TICK)
-    """Tick at which a throw, drop or stacking is cut short: after eight simulated seconds."""
+    """Tick at which a throw, drop, stacking or tip is cut short: after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
     """Number of ticks after the end of the hand's path, or after the stop of a drag, at which a carry is cut short: six
     simulated seconds.
@@ -129,7 +129,7 @@ class Scene:
         """True if the time limit was reached before all bodies were at rest."""
         self._hand_at_work = False
         self._fastest = 0.0
-        """Speed of the fastest free body when it was last read (mm/s)."""
+        """Speed of the fastest free or attached body when it was last read (mm/s)."""
         self._choose_at = NO_TICK
         """Tick between regular checks (`LOOK_INTERVAL`) at which the substeps are chosen anew."""
         self._island_sleeping = IslandSleeping(self.world)
@@ -348,9 +348,8 @@ class Scene:
     def _read(self, *, looks: bool = False) -> list[Body]:
         """Read the place and speed of the free bodies.
 
-        Rotation and top speed are recorded at regular checks (`LOOK_INTERVAL`) only. Otherwise a piece that is near one
-        body would change the record of others. All is done in one pass over the bodies, because a tenth of the time of
-        a throw is spent here.
+        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. At other ticks a piece near one body
+        would change the record of others.
 
         Args:
             looks: Whether this is a regular check.
@@ -362,6 +361,7 @@ class Scene:
         Raises:
             Diverged: The simulation has failed.
         """
+        # All is done in one pass over the bodies, because a tenth of the time of a throw is spent here.
         state, dist = self.world.state, math.dist
         width, depth = self.table.width, self.table.depth
         beyond = []

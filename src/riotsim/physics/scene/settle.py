@@ -109,10 +109,8 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with pushed towers at their new bearings, and a fact for each tower that no longer stands beside
-    its model.
-
-    A pushed tower without a model also has such a fact.
+    """Return the table with pushed towers at their new bearings, and a fact for each pushed tower that has no model or
+    no longer stands beside it.
 
     Args:
         scene: The scene of the act.
@@ -135,8 +133,8 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 
 
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
-    """Return the present poses of the models that could be pushed. On the table itself these models stay as before the
-    act.
+    """Return the present poses of the models that entered the engine and could be pushed. On the table itself these
+    models stay as before the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(
