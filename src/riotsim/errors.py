@@ -11,10 +11,7 @@ class RiotsimError(Exception):
 
 
 class InvalidInput(RiotsimError):
-    """Input that can't be used: a file, an argument of a call, or an option of a command.
-
-    The message names the input and says what would be right.
-    """
+    """Input that can't be used: a file, an argument of a call, or an option of a command."""
 
 
 class BadInput(InvalidInput):

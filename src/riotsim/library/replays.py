@@ -34,7 +34,7 @@ class Replay:
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:
-        """Return a single HTML page that plays the game in a browser without a network."""
+        """Return a single HTML page that plays the game in a browser and needs no network."""
         return page(self.recording, figure_meshes())
 
     def glb(self) -> bytes:

@@ -39,7 +39,7 @@ FRONT_MARGIN: Final = 12.0
 """Width of the margin around a tower in its picture from the front (mm). The margin below the tower shows the table."""
 
 FRONT_SCALE: Final = 2.0
-"""Scale of a tower's picture from the front (pixels/mm). A tall tower's picture is smaller."""
+"""Scale of a tower's picture from the front (pixels/mm). The scale is smaller for a tall tower."""
 
 MAX_FRONT_HEIGHT: Final = 400.0
 """Largest height of a tower's picture from the front (pixels)."""

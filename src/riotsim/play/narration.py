@@ -193,7 +193,7 @@ class TurnStart(NamedTuple):
 
 
 class EventFormatter(Protocol[S_contra]):
-    """A game's wording of its events, one line at a time, in markup (`play/markup.py`).
+    """A game's wording of its events, as lines in markup (`play/markup.py`).
 
     A formatter may depend on earlier events: `Narration` passes every event to it once. Each line is indented
     by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
