@@ -11,7 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds: `missing` for what games need and lack, `not here` if only the window can't be opened.
+"""The state that a check finds: `missing` if something that games need is absent or fails, `not here` if only the
+window can't be opened.
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
@@ -108,7 +109,7 @@ WINDOW_TIMEOUT_SECONDS = 20.0
 
 
 def _window() -> CheckResult:
-    """Check whether a window can be opened. It is never `missing`, because games in the terminal need no window."""
+    """Check whether a window can be opened. The result is not `missing`, since games in the terminal need no window."""
     from riotsim.files.deferred_interrupts import deferred_interrupts
 
     system = "on Debian: apt install libegl1 libgl1 libx11-6"

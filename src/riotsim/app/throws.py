@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.sections import Book
 
 TABLE_HEADING: Final = pi / 2
-"""Direction of a throw onto the table: from the front edge straight to the back (rad from +x)."""
+"""Direction of a throw onto the table, or into a tray that is deeper than wide: from front to back (rad from +x)."""
 
 TRAY_HEADING: Final = 0.0
 """Direction of a throw into a tray that is at least as wide as deep: along its width (rad from +x)."""
@@ -154,8 +154,8 @@ def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float]
     """Test with Pearson's χ² test whether counts of values come from a fair die.
 
     Args:
-        counts: How often each value came up.
-        sides: How many sides of the die have each value, in the same order.
+        counts: Number of times that each value came up.
+        sides: Number of the die's sides that have each value, in the same order.
 
     Returns:
         χ² and its p-value. Both are None if all counts are 0 or the die has a single value.

@@ -33,9 +33,7 @@ WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
 """Longest time step for which `PlaybackClock` takes the playback rate as constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time that counts between two frames of a window (s). So playback doesn't jump after the window has stopped
-for a while.
-"""
+"""Longest time between two frames of a window that playback advances by (s). More real time may have passed."""
 
 
 def is_slow_at(fall: Fall, ms: float) -> bool:

@@ -27,8 +27,8 @@ class Overview:
     """Rate at which the distance of the camera from its new pose decays (1/s)."""
 
     def distance(self, table: Table, aspect: float) -> float:
-        """Return the distance of the camera from the table's middle at which the whole table and its tray are visible
-        (mm).
+        """Return the distance of the camera from the table's middle at which the table and the full width of its tray
+        are visible (mm).
 
         Args:
             table: The table.

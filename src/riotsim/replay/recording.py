@@ -78,7 +78,7 @@ class Moment:
     after: Table
     """The table at the end of the moment. It is `before` of the next moment."""
     act: Act | None = None
-    """The act, if the entry is one; None for an answer of a player."""
+    """The act, if the entry is one; None for answers of players."""
     seed: int = 0
     """Seed of the act; 0 without an act."""
     settled: Settled | None = None

@@ -94,7 +94,7 @@ class _Segment:
 
 @dataclass(slots=True)
 class _KeyframeArrays:
-    """The keyframes before and after a time, as arrays. They are kept as long as the shown time stays between them."""
+    """The keyframes before and after a time, as arrays."""
 
     before: list[Keyframe]
     after: list[Keyframe]

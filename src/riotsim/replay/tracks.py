@@ -21,7 +21,7 @@ _MS: Final = attrgetter("ms")
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """The pose of a piece at a time. Between two keyframes, poses are interpolated linearly."""
+    """The pose of a piece at a time."""
 
     ms: int
     """The time (ms of the timeline)."""
@@ -125,10 +125,8 @@ class Track:
         keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
-        """Replace the last pose by the exact one from a table.
-
-        Stored frames are rounded, and tables are not. With this, later moves don't begin at rounded poses.
-        """
+        """Replace the last pose by the exact one from a table."""
+        # Stored frames are rounded, and tables are not. Later moves should not begin at rounded poses.
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):
             self.keys[place] = Keyframe(self.keys[place].ms, pose)

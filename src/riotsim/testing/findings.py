@@ -76,7 +76,7 @@ class Finding:
     high: float = math.inf
     """Upper bound of the measured value; inf if there is none."""
     known: str = ""
-    """Reason for a known deviation; empty if none is known."""
+    """Reason for a known deviation; empty if no deviation is known."""
     known_low: float = -math.inf
     """Lower bound that the known deviation allows; without a known deviation it has no effect."""
     known_high: float = math.inf
@@ -156,8 +156,9 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class KnownDeviation:
-    """A known deviation of a measured value: the reason, and the bounds that the deviation allows. A bound that is None
-    stays as it is without the deviation.
+    """A known deviation of a measured value: the reason, and the bounds that the deviation allows.
+
+    Where the deviation has no lower or no upper bound, the value's own bound applies.
     """
 
     why: str
@@ -187,7 +188,7 @@ class ExpectedValues(TypedDict, total=False):
     """Greatest allowed value."""
     known: KnownDeviation | None
     """A known deviation. A value outside its bounds, but within those of the deviation, is reported as off, and its
-    test passes. A bound that the deviation leaves out stays as it is without the deviation.
+    test passes. Where the deviation has no lower or no upper bound, the value's own bound applies.
     """
     unit: str
     """The unit of the value."""

@@ -137,9 +137,7 @@ _NORMAL_EXIT_CODES: Final = range(6)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process of a chunk and all processes that it has started. On Windows only the chunk's own process is
-    ended.
-    """
+    """End the process of a chunk and its process group. On Windows only the chunk's own process is ended."""
     if sys.platform == "win32":
         process.kill()
         return

@@ -58,7 +58,7 @@ USUAL_DICE: Final = Dice()
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by the name of its kind. Without rules it has 16 mm and sharp edges.
+    """Return a die by the name of its kind. Without rules its size is 16 mm and its edges are sharp.
 
     Args:
         name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
@@ -116,7 +116,7 @@ class Throw:
             raise ValueError("dice are thrown on an empty table, and on this one there is something")
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Return the act of throwing these dice: aimed at the table's middle, or at a wall if the table has walls."""
+        """Return the act of throwing these dice: at the table's middle, or as into a tray if the table has walls."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
         return act if self.table.wall_height <= 0.0 else tray_throw_as_table_throw(self.table, act)
 

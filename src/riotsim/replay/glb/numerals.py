@@ -27,7 +27,7 @@ EDGE_HEIGHT = 0.6
 """Height of a number along an edge of a face, as a share of the distance from that edge to the middle of the face."""
 
 UNDERLINED = ("6", "9")
-"""Numbers that are underlined, because they look alike when turned upside down."""
+"""Numbers that are underlined, because each looks like the other when turned upside down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,7 @@ PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
-"""Height of pips and numbers above a face (mm), and of the layers of a sign above each other. It keeps them from
-flickering.
-"""
+"""Distance of pips and numbers from a face, and between the layers of a sign (mm). It prevents flicker."""
 
 
 @dataclass(frozen=True, slots=True)

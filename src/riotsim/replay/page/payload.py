@@ -36,7 +36,7 @@ POSITION_STEPS = 100
 """Factor from a position in mm to the whole number that is written."""
 
 ROTATION_STEPS = 32767
-"""Factor from a quaternion's component to the whole number that is written. It fits 16 bits."""
+"""Factor from a quaternion's component to the whole number that is written, which fits 16 bits."""
 
 
 UNOWNED_EDGE = "#cfc7b4"
