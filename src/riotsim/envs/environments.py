@@ -105,7 +105,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         return self._board.observe(agent)
 
     def step(self, action: Action) -> None:
-        """Apply an action of the agent whose turn it is.
+        """Apply an action of the selected agent (`agent_selection`).
 
         Args:
             action: The number of the action; None if the agent's game has ended.
@@ -214,8 +214,8 @@ class EnvironmentFactory:
     - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
     - `render_mode`: `ansi` for text, `rgb_array` for pictures, or None.
 
-    The methods raise `BadFile` for invalid rules, and `ValueError` for other invalid options. They raise
-    `ModuleNotFoundError` if a package for pictures is not installed.
+    The methods raise `BadFile` for invalid rules, and `ValueError` for other invalid options. For `rgb_array` they
+    raise `ModuleNotFoundError` if a package for pictures is not installed.
     """
 
     def __init__(self, played: GameSpec) -> None:

@@ -354,7 +354,7 @@ def resume_game(
 
 
 def stored_games(store: str | Path | None = None) -> list[Summary]:
-    """Return summaries of the games of a store, the most recently changed first.
+    """Return summaries of the readable games of a store, the most recently changed first.
 
     Args:
         store: The file of the store; by default the user's own.

@@ -40,10 +40,15 @@ class PositionEvaluator(Protocol[S]):
         """Number of turns to look ahead, including the current one; at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return the number of highest-rated answers that are worth trying; 0 if the ratings alone are good enough."""
+        """Return the greatest number of answers to try, from the highest-rated on; 0 if the ratings alone are good
+        enough.
+        """
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
-        """Return the chance that a player wins (0 to 1). The game must be over or at the start of a turn."""
+        """Return an estimate of the chance that a player wins (0 to 1).
+
+        The game must be over or at the start of a turn.
+        """
 
 
 class Thinker(Protocol[S]):

@@ -275,7 +275,9 @@ class Game:
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
-    """Function that returns the current turn from a state. After the end its number may be one too high."""
+    """Function that returns the current turn from a state. After the end it may be a turn that is not
+    played.
+    """
     final_score: Callable[[Any], FinalScore | None]
     """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]

@@ -38,7 +38,7 @@ class PieceType:
 
     @property
     def owned(self) -> bool:
-        """True if pieces of the type belong to a player."""
+        """True if pieces of the type can belong to a player."""
         return isinstance(self.piece, Model | Die)
 
 
