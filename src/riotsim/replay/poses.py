@@ -75,7 +75,7 @@ def smoothstep(share: float) -> float:
 def same_place(a: Pose, b: Pose) -> bool:
     """Return whether two poses look the same: they differ by less than `MIN_MOVE` and `MIN_TURN`.
 
-    The quaternions of stored frames are rounded. Their lengths may differ from 1.
+    The quaternions need not have length 1, since those of stored frames are rounded.
     """
     close, norms = (
         _dot(a.orientation, b.orientation) ** 2,

@@ -95,7 +95,7 @@ def lay_out(recording: Recording) -> RecordedTimeline:
 
 
 def pause_after(act: Act) -> float:
-    """Return the pause after an act, in which its dice can be read (s)."""
+    """Return the length of the pause after an act (s)."""
     return THROW_PAUSE if isinstance(act, Roll) else ACT_PAUSE
 
 

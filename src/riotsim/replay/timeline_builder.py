@@ -1,7 +1,7 @@
 """The builder of a timeline, which turns acts and moves by the rules into keyframes.
 
-The game may be a recorded one or one that is being played. Acts take their simulated time. Moves by the rules are
-eased, such as those of a placed model or of discarded dice.
+The game may be a recorded one or one that is being played. Acts with frames take their simulated time. Moves by
+the rules are eased, such as those of a placed model or of discarded dice.
 """
 
 import itertools

@@ -211,7 +211,7 @@ def _plain_ticks(axes: "Axes", chart: Chart) -> None:
 
 
 _LONG_NAMES: Final = 48
-"""Maximum number of letters of all names that fit side by side below a chart. Longer names are slanted."""
+"""Maximum number of letters, in all names together, that fit side by side below a chart. Longer names are slanted."""
 
 _IDS: Final = count()
 
