@@ -1,4 +1,4 @@
-"""The window: a table to look at and to play on. It imports no game and no engine.
+"""The window: a table to look at and to play on. The package imports no game and no engine.
 
 - `window`: the window itself; it connects everything below.
 - `controller`: the open screen, and changes of screens.

@@ -36,7 +36,7 @@ class ScreenController:
         self.game: GameScreen | None = None
         """The screen of the game that is being played, or None."""
         self.replay: ReplayScreen | None = None
-        """The screen of the replay that is open, or None. A game and a replay are never open together."""
+        """The screen of the replay that is open, or None."""
         self.sandbox: SandboxScreen | None = None
         """The screen of the sandbox, or None. The sandbox stays open below a game that was started from it."""
         self._backend = backend

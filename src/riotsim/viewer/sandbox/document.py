@@ -42,7 +42,7 @@ class SandboxGame(Protocol):
         """Return the position with which the sandbox begins."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece, which no piece of the table has."""
+        """Return a name for a new piece. No piece on the table has this name."""
 
     def normalised(self, position: Position) -> Position:
         """Return a position as it would be read from its scenario file: values are rounded, and pieces may have new
@@ -65,7 +65,7 @@ class SandboxGame(Protocol):
         """Return an opening of the game in which throws and carries are tried."""
 
     def play(self, position: Position) -> Opening:
-        """Return an opening of a game that begins at a position. Everything in it can be undone.
+        """Return an opening of a game that begins at a position. Each decision and act of the game can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.
@@ -87,7 +87,7 @@ class SandboxDocument:
         self.chosen: PieceId | None = None
         """The selected piece; None if no piece is selected."""
         self.refusal = ""
-        """Reason why the last change was refused; empty if it was allowed."""
+        """Reason why an action was refused or failed, shown at the mouse; empty for none."""
 
     @property
     def game(self) -> SandboxGame:

@@ -109,8 +109,8 @@ def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
 
 
 def turn(table: Table, name: PieceId, angle: float) -> Table:
-    """Return the table with a piece turned about its middle (rad, counterclockwise). A model's tower turns with the
-    model.
+    """Return the table with a piece turned about its middle by an angle (rad, counterclockwise). A model's tower turns
+    with the model.
     """
     match piece_on(table, name):
         case Model() as model:

@@ -78,8 +78,8 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or swung tower: green where it may come down, otherwise red with the
-        reason. Without a pointer, the overlay is empty.
+        """Return the ghost of the held piece or swung tower: green if `edits.refusal` allows the place, otherwise red
+        with the reason. Without a pointer, the overlay is empty.
         """
         there = self.dropped()
         if there is None:

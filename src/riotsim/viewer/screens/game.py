@@ -52,7 +52,7 @@ class HostLink(Protocol):
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). While other notices wait, a notice is shown for a third of this time."""
+"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes the place."""
 
 
 class Notices:
@@ -96,11 +96,9 @@ class GameScreen:
         self.ruler = Ruler()
         self.menu = self.options_open = self.show_dice = False
         self.refusal = ""
-        """Reason why an answer or a gesture was refused; empty if it was not. It is shown at the mouse until the mouse
-        moves.
-        """
+        """Reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
         self.replay_problem = ""
-        """Reason why the replay of the finished game can't be shown; empty if it was not requested."""
+        """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
         """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
         the tuple.
@@ -108,7 +106,7 @@ class GameScreen:
         self.notices = Notices()
         self.record = GameRecord()
         self.player: PlayerId | None = None
-        """The player who answers the question at the table; None without a question, and during a secret choice."""
+        """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None
         self._hands = settings.hands
         """Value of `settings.hands` with which the current interaction was made."""
@@ -208,7 +206,9 @@ class GameScreen:
         return next(one for one in self._asked.requests if one.player == self.player)
 
     def submit(self, value: object | None) -> None:
-        """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None."""
+        """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None or no
+        request is open at the table.
+        """
         request = self._request()
         if value is None or request is None or self._asked is None:
             return
@@ -234,7 +234,7 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether a decision was open."""
+        """Handle a mouse press on the table, and return whether an interaction was under way."""
         self.pointer, self._pressed = pointer, self.interaction
         if self.interaction is None:
             return False
@@ -242,7 +242,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. Ignore it if another decision was open when the mouse was pressed."""
+        """Handle a mouse release over the table. Ignore it if another interaction was under way at the last press."""
         self.pointer = pointer
         if self.interaction is not self._pressed:
             return
@@ -255,7 +255,7 @@ class GameScreen:
             self.submit(value)
 
     def nudge(self, x: float, y: float) -> None:
-        """Handle an arrow key: move the aim by steps of `NUDGE_DISTANCE` along the table's x and y."""
+        """Handle an arrow key: move the aim by `x` and `y` times `NUDGE_DISTANCE` along the table's axes."""
         if self.interaction is None or self.table is None:
             return
         if isinstance(self.interaction, PlaceSomeInteraction):
@@ -318,7 +318,7 @@ class GameScreen:
                 self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
-        """Return the choices in addition to the game's offers: the default answer, paces, or other pieces to place."""
+        """Return choices for a request in addition to the game's offers."""
         return (
             ()
             if self.interaction is None
@@ -335,7 +335,7 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel the current gesture or measurement, and return whether there was one."""
+        """Cancel the current gesture or else the measurement, and return whether one was cancelled."""
         if self.interaction is not None and self.interaction.cancel():
             return True
         return self.ruler.stop()
@@ -383,12 +383,12 @@ class GameScreen:
                 self.show_dice = open
 
     def choose_secretly(self, player: PlayerId, place: int) -> None:
-        """Record a player's secret choice, given the place of the option. It can't be changed."""
+        """Record a player's secret choice, given the place of the option, from 0."""
         if self.secret_choice is not None:
             self.secret_choice.choose(player, place)
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: everything that is drawn besides the pieces."""
+        """Return the overlay on the table: glowing pieces, marks, and a hint."""
         found = self.interaction_overlay()
         if self.settings.reaches:
             circles = reach_marks(self.table, self.playback.display, self.seats, self._pieces_of_interest())

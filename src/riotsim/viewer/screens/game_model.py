@@ -109,7 +109,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def _confirm_label(interaction: Interaction | None) -> str:
-    """Return the label of the button that gives the prepared answer; empty if there is no such button."""
+    """Return the label of the button that confirms the prepared answer; empty if there is no such button."""
     if isinstance(interaction, PlaceSomeInteraction):
         return "Put them there"
     if not isinstance(interaction, PickSomeInteraction):
@@ -135,8 +135,8 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: the effect of a click, or else the description of the piece there. Return None
-    if there is neither.
+    """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
+    None if there is neither.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:

@@ -31,7 +31,9 @@ class Ruler:
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""
+        """Return both ends of the ruler and the distance between them (mm). Return None if the ruler is not in
+        use, or without a table or a pointer.
+        """
         if self._begin is None or pointer is None or table is None:
             return None
         begin, first = self._begin
@@ -71,7 +73,7 @@ CORE_COLOUR, CORE_WIDTH = "#f4eade", 1.5
 """Colour and width (mm) of the light core of a circle's line: dark colours alone are hard to see on dark felt."""
 
 UNOWNED_COLOUR = "#efe8d8"
-"""Colour of circles around a model without an owner."""
+"""Colour of the circles around a model whose owner has no seat."""
 
 LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""

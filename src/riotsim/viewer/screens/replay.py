@@ -52,7 +52,7 @@ class ReplayScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Current poses of the pieces that differ from their poses in `table`."""
+        """Current poses of pieces, where they differ from the poses in `table`."""
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:

@@ -106,7 +106,7 @@ class SandboxScreen:
 
     @property
     def refusal(self) -> str:
-        """Reason why something was refused; empty if nothing was. It is shown at the mouse until the mouse moves."""
+        """Reason why an action was refused or failed, shown at the mouse; empty for none."""
         return self.document.refusal
 
     @refusal.setter
@@ -129,13 +129,13 @@ class SandboxScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Current poses of the pieces that differ from their poses in `table`."""
+        """Current poses of pieces, where they differ from the poses in `table`."""
         shows = self.trials.display
         return {} if shows is None else shows[1]
 
     @property
     def owners(self) -> Mapping[PieceId, PlayerId]:
-        """The owner of each model on the table."""
+        """The owner of each model in the position."""
         return {model.id: model.owner for model in self.position.table.models.values()}
 
     @property
@@ -205,7 +205,7 @@ class SandboxScreen:
 
     def released(self, pointer: Pointer) -> None:
         """Handle a mouse release: put the held piece down if that is allowed, or select the piece that was clicked.
-        During a trial, the gesture handles it.
+        While a trial is being aimed, its gesture handles the release.
         """
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
@@ -385,7 +385,7 @@ class SandboxScreen:
     # Drawing.
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: everything that is drawn besides the pieces."""
+        """Return the overlay on the table: glowing pieces, marks, and a hint."""
         if self.phase == "aims":
             self.trials.screen.mouse_away = self.mouse_away
             return self.trials.screen.overlay()

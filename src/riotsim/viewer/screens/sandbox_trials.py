@@ -39,14 +39,14 @@ class Trials:
         self._asked = False  # whether the host is asking how to throw or carry
 
     def renew(self, opening: Opening) -> None:
-        """Restart with a new host, because the game has changed or the last host failed."""
+        """Close the host, start a new one, and discard the trial."""
         self.close()
         self.screen = GameScreen(self._host(opening), self.screen.settings, self._clock)
         self._asked = False
         self.discard()
 
     def close(self) -> None:
-        """End the host process."""
+        """Leave the trial game without waiting for its host to end."""
         self.screen.link.close()
 
     def begin(self, trial: Trial) -> None:

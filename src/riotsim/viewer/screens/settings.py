@@ -26,7 +26,7 @@ class SettingsStore:
         """Return the data of the settings page.
 
         Args:
-            measured: The quality that `auto` has chosen, as text; empty if it has chosen none.
+            measured: The quality that `auto` has chosen, as text; empty if the quality is not `auto`.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 
@@ -36,7 +36,9 @@ class SettingsStore:
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
-        """Return the settings after a command of the settings page. The caller puts them into effect with `set`."""
+        """Return the settings after a command of the settings page. The caller puts them into effect with `set`; the
+        action that waits for a key changes at once.
+        """
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings

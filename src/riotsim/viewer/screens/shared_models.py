@@ -115,7 +115,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 
 
 def clock(showing: DisplayState) -> float | None:
-    """Return the time left on the game's clock (s), or None if the game has no clock."""
+    """Return the time left on the game's clock (s), or None if no clock is known."""
     held = showing.status.clock if showing.status is not None else None
     if showing.question is not None and showing.question.clock is not None:
         held = showing.question.clock

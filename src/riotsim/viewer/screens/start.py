@@ -92,7 +92,7 @@ class StartScreen:
             self._model = replace(self._model, games=self._backend.stored_games())
 
     def show_problem(self, reason: str) -> None:
-        """Show the reason why a game can't be opened."""
+        """Show the reason why a game, replay or sandbox can't be opened."""
         self._model = replace(self._model, problem=reason)
 
     def refresh(self) -> None:
@@ -124,8 +124,8 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A checker of a file, which works in a thread because a check takes long. After a change of the file, it checks
-    again.
+    """A checker of a file, which works in a thread because a check takes long. After a change of the file, the
+    next call of `seen` starts another check.
     """
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
@@ -140,8 +140,8 @@ class WatchedFile(Generic[T]):
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result for the current content of a file. Return None until there is one, or if the file is
-        missing.
+        """Return the result for the current content of a file. Return None until there is one, or if the path is
+        not that of a readable file.
         """
         stamp = _stamp(file)
         if stamp is None:

@@ -223,7 +223,7 @@ class SetTrayFace:
 
 @dataclass(frozen=True, slots=True)
 class TurnPiece:
-    """Command to turn a piece by an angle (degrees, positive to the left)."""
+    """Command to turn a piece by an angle (degrees, counterclockwise from above)."""
 
     piece: PieceId
     degrees: float

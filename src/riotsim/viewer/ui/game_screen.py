@@ -52,7 +52,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
-    """Draw the screen of a game that is still opening: the last table, darkened, and a message."""
+    """Draw the panels of a game that is still opening, and return the user's commands."""
     dim_scene(ui)
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)

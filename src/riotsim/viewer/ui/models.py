@@ -51,7 +51,7 @@ class Turn:
     warning_seconds: float = 120.0
     """Greatest time left at which the clock is drawn in the warning colour (s)."""
     turn_word: str = "turn"
-    """The game's word for a turn: `turn`, or `round` if all players act in it."""
+    """The game's word for a turn, such as `round` if all players act in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class GameModel:
     """The owner of each model, for the colours of models' names in the log."""
     prompt: Prompt | None = None
     waiting: str = ""
-    """A sentence about what the players wait for, such as `Ada is thinking …`; empty if they wait for nothing."""
+    """Text about what the players wait for, such as `Ada is thinking …`; empty for none."""
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     """The game's word for scores, such as `loot`; empty until the game has opened."""
@@ -248,11 +248,11 @@ class GameModel:
     game: str = ""
     """The game's id in the store; empty if the game is not stored."""
     leave_note: str = ""
-    """A sentence in the menu that says what is kept when the player leaves the game."""
+    """Text in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
     replay_problem: str = ""
-    """The reason why the replay of the finished game can't be shown; empty if it was not requested."""
+    """The reason why the replay of the finished game can't be shown; empty for none."""
     failure: str = ""
     """The reason why the game can't go on; empty if it can."""
     leave_label: str = "To the start screen"
@@ -374,7 +374,7 @@ class SandboxModel:
     """The number of dice in a trial throw."""
     chosen: Chosen | None = None
     hint: str = ""
-    """Instruction for the next click or gesture on the table; empty for none."""
+    """Hint for the next click or gesture on the table; empty for none."""
     can_undo: bool = False
     can_redo: bool = False
     playback: PlaybackState = field(default_factory=PlaybackState)

@@ -115,7 +115,7 @@ def _players(ui: Ui, model: SandboxModel) -> str:
 
 
 def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiCommand]:
-    """Draw the numbers that a new die can show, with `face` selected. Return the command if another is chosen."""
+    """Draw the numbers that a new die can show, with `face` selected, and return the user's commands."""
     wanted = ui.segments(key, [(number, str(number)) for number in faces], face, width=-1)
     return [SetTrayFace(wanted)] if wanted != face else []
 
@@ -124,9 +124,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panel of a trial: the instruction while the trial is under way, or the buttons for its result. Return
-    the user's commands.
-    """
+    """Draw the panel of a trial, and return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", MARGIN, top, COLUMN):
         if model.phase == "tried":

@@ -113,10 +113,10 @@ class OwnRulesFile:
     """The state of the field in which the user chooses a rules file of their own."""
 
     report: RulesReport | None = None
-    """The result of checking the file; None while the check runs, and if no file has the typed path."""
+    """The result of checking the file; None while the check runs, and if there is no file to check."""
     is_checking: bool = False
     matches: tuple[str, ...] = ()
-    """Completions of the typed path, rules files and folders; empty if a file has the typed path."""
+    """Completions of the typed path, rules files and folders; empty for none."""
 
     @property
     def valid(self) -> bool:
@@ -158,7 +158,7 @@ class StartModel:
     for none.
     """
     busy_text: str = ""
-    """A sentence about what the player waits for, such as `Opening the table …`; empty if they wait for nothing."""
+    """Text about what the player waits for, such as `Opening the table …`; empty for none."""
     scenario: str = ""
     """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
