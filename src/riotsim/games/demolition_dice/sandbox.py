@@ -80,7 +80,7 @@ class DemolitionSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: A die lies outside the building areas, a tower doesn't stand, or it has too many dice.
+            ValueError: A die lies outside the building areas or beside a tower, or the rules forbid a tower.
         """
         given = self._given(position)
         for _, sentence in (*given.faults(self.book), *given.tower_faults(self.book)):

@@ -1,4 +1,4 @@
-"""The state of a game of Demolition Dice that is not on the table: who plays, the round, and how it ended."""
+"""The part of the state of Demolition Dice that is not on the table: players, round, phase and result."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -35,7 +35,7 @@ def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
 
 
 def loot_of(rules: Rulebook, state: State) -> int:
-    """Return the number of tokens on the table and in stashes together, which stays the same once all are dropped."""
+    """Return the number of tokens that the set-up brings into play."""
     return rules.loot.each * len(state.bosses) + rules.loot.middle
 
 

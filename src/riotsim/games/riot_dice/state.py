@@ -1,4 +1,4 @@
-"""The state of a game of Riot Dice that is not on the table: stashes, turns, the clock, and fights."""
+"""The part of the state of Riot Dice that is not on the table: stashes, turns, the clock, and fights."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -19,14 +19,14 @@ class Boss:
     out: bool = False
     """True if the boss has legged it."""
     hand: str = ""
-    """Name of the boss's hand in the rules."""
+    """Name of the boss's hand in the rules; empty for the default hand."""
     dropped: int = 0
     """Number of loot tokens that the boss has dropped in the set-up (RD-10)."""
 
 
 @dataclass(slots=True)
 class Fighter:
-    """The state of a model that is not on the table: boss, kind, weapons and hit points."""
+    """The part of a model's state that is not on the table: boss, kind, weapons and hit points."""
 
     boss: PlayerId
     kind: str

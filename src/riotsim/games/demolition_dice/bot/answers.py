@@ -89,7 +89,7 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     """Rate throws at a tower from all sides, at the default distance and the greatest strength. A rating is between -1
     and 0; it is lower if the throw passes nearer to the player's own tower.
 
-    If the request refuses all of these throws, one throw from the nearest legal place is added.
+    If the request refuses all of these throws, a throw from the nearest legal place is added, if there is one.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)

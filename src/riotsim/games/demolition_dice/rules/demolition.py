@@ -49,7 +49,7 @@ class Demolition:
 
     @property
     def state(self) -> State:
-        """The state of the game that is not on the table."""
+        """The part of the game's state that is not on the table."""
         return self.play.state
 
     @property

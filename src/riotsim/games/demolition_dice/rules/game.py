@@ -91,7 +91,7 @@ def is_done(game: Demolition) -> bool:
 
 
 async def finish(game: Demolition) -> None:
-    """Let each player whose tower is not done add the rest of their dice, then count the scores (DD-50, DD-51)."""
+    """Play the last dice of each player whose tower is not done, then count the scores (DD-50, DD-51)."""
     done = [player for player in game.players if game.done(player)]
     for player in done:
         game.emit(events.TowerDone(player))

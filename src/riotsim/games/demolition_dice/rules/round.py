@@ -43,7 +43,7 @@ async def play_round(game: Demolition) -> None:
 async def roll_off(
     game: Demolition, tied: tuple[PlayerId, ...], rolled: dict[PlayerId, tuple[Die, ...]]
 ) -> tuple[tuple[PlayerId, ...], int]:
-    """Let the players with the lowest sum roll again until only one of them has the lowest sum (DD-11).
+    """Roll again for the players with the lowest sum until only one of them has the lowest sum (DD-11).
 
     Args:
         game: The game.
@@ -68,8 +68,8 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
-    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20). Let
-    the owners of fallen towers rebuild them.
+    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20). Then
+    rebuild fallen towers.
     """
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)
@@ -108,13 +108,13 @@ async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> 
 
 
 async def rebuild(game: Demolition) -> None:
-    """Let the owners of all fallen towers rebuild them, in turn order (DD-40)."""
+    """Rebuild all fallen towers, in the turn order of their owners (DD-40)."""
     while game.ruins:
         await rebuild_tower(game, next(player for player in game.players if player in game.ruins))
 
 
 async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
-    """Let a player stack all dice of their fallen tower again, in their old order (DD-40). If the tower falls too
+    """Ask a player to stack all dice of their fallen tower again, in their old order (DD-40). If the tower falls too
     often, set it up as a straight tower.
     """
     faces: dict[PieceId, int] = {}

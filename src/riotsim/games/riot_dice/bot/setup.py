@@ -51,7 +51,9 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random points for a token on a boss's own side of the table, and the middle with a lower rating."""
+    """Return random points for a token around a point on the boss's own side of the table, and the table's middle with
+    a lower rating.
+    """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
     side = 2 * np.pi * bosses.index(request.player) / len(bosses)

@@ -116,7 +116,7 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
     """Return the rating of legging it (tokens): `WIN_VALUE` if no other boss is expected to end with as much loot (see
-    `MAX_RIVAL_LOOT_SHARE`).
+    `MAX_RIVAL_LOOT_SHARE`), otherwise the rating of leaving without winning.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

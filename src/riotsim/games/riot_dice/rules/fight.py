@@ -123,8 +123,8 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let the boss of `other` move it directly away from `model`, with its tower (RD-65). If terrain stops the move,
-    damage `other` (RD-66).
+    """Move `other` directly away from `model`, while the boss of `other` carries its tower (RD-65). If terrain stops
+    the move, damage `other` (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
@@ -134,8 +134,8 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let the boss of `model` take a loot token from the stash of the boss of `other`. If that stash is empty, do
-    nothing (RD-67, RD-71).
+    """Move a loot token from the stash of the boss of `other` to the stash of the boss of `model`, if the first stash
+    has one (RD-67, RD-71).
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

@@ -48,7 +48,7 @@ class Riot:
 
     @property
     def state(self) -> State:
-        """The state of the game that is not on the table."""
+        """The part of the game's state that is not on the table."""
         return self.play.state
 
     @property

@@ -20,8 +20,8 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a model, if it stands: let its boss stack a die on its tower for each point, or take hit points, as
-    `tower.mode` says (RD-31, RD-39).
+    """Damage a model, if it stands. By `tower.mode`, its boss stacks a die on its tower for each point, or it loses hit
+    points, or nothing happens to it (RD-31, RD-39).
     """
     if not game.is_standing(model):
         return  # RD-37
@@ -36,7 +36,7 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """Let the boss of a model stack the dice of its swig, if the model still stands and the game has towers (RD-23)."""
+    """Ask a model's boss to stack the dice of its swig, if the model still stands and the game has towers (RD-23)."""
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 

@@ -49,9 +49,7 @@ async def turn(game: Riot, boss: PlayerId) -> None:
 
 
 async def activate(game: Riot, model: ModelId) -> None:
-    """Let a model take its actions, play the fights that follow, and let it take a swig if it still stands (RD-22,
-    RD-23).
-    """
+    """Play the actions of a model and the fights that follow, then its swig if it still stands (RD-22, RD-23)."""
     game.emit(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
     with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
@@ -65,7 +63,7 @@ async def activate(game: Riot, model: ModelId) -> None:
 
 
 async def _actions(game: Riot, model: ModelId) -> None:
-    """Let a model take different actions out of scoot, shoot and boot, as its boss chooses (RD-22)."""
+    """Play the actions that a model's boss chooses out of scoot, shoot and boot, each at most once (RD-22)."""
     actions_taken: list[str] = []
     while len(actions_taken) < game.rules.activation.actions:
         options = open_actions(game, model, actions_taken)
