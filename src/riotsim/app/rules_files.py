@@ -19,7 +19,9 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Number of decimals to which a number in a text is rounded for display, if it has more than four."""
+"""Maximum number of decimals that a number in a text keeps for display. A number with more is rounded, also to six
+significant digits.
+"""
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
 """Pattern of a number with more than four decimals, such as 152.39999999999998 after a conversion of units."""
@@ -156,7 +158,7 @@ def _part(data: object, key: str) -> object:
 
 
 def format_flow(value: object, outermost: bool = True) -> str:
-    """Format plain data on one line in YAML's flow style. Numbers in texts are rounded to `MAX_DECIMALS`.
+    """Format plain data on one line in YAML's flow style. Numbers in texts are rounded as `MAX_DECIMALS` describes.
 
     Args:
         value: The data.
