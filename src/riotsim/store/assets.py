@@ -77,9 +77,8 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    All meshes share a limit of processor time. Another process reads the user's own meshes; the limit applies to that
-    process, and again to this thread. In this thread, the first reading of each mesh that comes with the program
-    doesn't count.
+    Another process reads the user's own meshes. A limit of processor time applies to that process, and again to this
+    thread.
 
     Args:
         book: The rulebook.
@@ -141,7 +140,7 @@ def _seconds() -> float:
     """Return the processor time that all meshes of a stored game may take together (s).
 
     Raises:
-        BadFile: The environment variable has a value that is not a number of seconds, or is too large.
+        BadFile: The environment variable has a value that is not a number of seconds above 0, or is too large.
     """
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:

@@ -25,7 +25,7 @@ from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets,
 from riotsim.store.database.document import CompanyText, Header, Rules, Seat
 
 DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
-"""The packages whose versions decide whether a game has the same bits again."""
+"""The packages whose versions the header of a game records."""
 
 
 MAX_COMPANY_NAME_LENGTH: Final = 200
@@ -95,10 +95,10 @@ def start_game(
         perform: Function that performs the acts.
         progress: Callback, called with the file that is being read.
         stored: Whether the game comes from a store or an export. Its meshes are then untrusted and share a time limit.
-        lean: Whether another process reads the meshes, so that this one needs less memory. It is not used if `stored`.
+        lean: Whether another process reads the meshes, so that this one needs less memory. Ignored if `stored`.
 
     Raises:
-        BadFile: The rules, the seats or a mesh are not usable.
+        BadFile: The game is unknown, or its rules, its seats or a mesh are not usable.
     """
     if header.game not in GAMES:
         raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])

@@ -1,7 +1,4 @@
-"""Plays a new or resumed game and stores it meanwhile.
-
-Each answer is stored before the rules see it, and each act before it is performed.
-"""
+"""Plays a new or resumed game and stores it meanwhile."""
 
 import json
 from collections.abc import Callable, Iterator

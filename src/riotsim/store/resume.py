@@ -40,7 +40,7 @@ def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class ResumedGame:
-    """A stored game after the last entry of its journal."""
+    """A stored game whose journal was replayed."""
 
     started: StartedGame
     halted: bool

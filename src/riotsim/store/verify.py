@@ -83,7 +83,7 @@ class VerificationReport:
 
     @property
     def same(self) -> bool:
-        """True if every act settles as stored, and events, turns and the result are stored as the rules give them."""
+        """True if every compared act settles as stored, and `differences` is empty."""
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:

@@ -77,7 +77,7 @@ class Plan(Stored):
         return max(map(_period, self.arms.values()))
 
     def trials(self) -> Iterator[Trial]:
-        """Yield all games pair by pair, so that stopping early leaves whole pairs."""
+        """Yield all games, pair by pair."""
         for pair in range(self.definition.pairs):
             yield from self.trials_of_pair(pair)
 
@@ -95,7 +95,7 @@ class Plan(Stored):
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return the number of rotations, at least 1, after which each seat has an equal player again.
+    """Return the smallest number of rotations, at least 1, after which each seat has an equal player again.
 
     Players are equal if they have the same bot, the same options and the same `never`.
     """

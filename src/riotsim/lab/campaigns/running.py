@@ -69,7 +69,8 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process plays the campaign.
-        BadFile: No game so far has the measure of the campaign's sequential test, or the ledger can't be used.
+        BadFile: A game can't be started, no game so far has the measure of the campaign's sequential test, or the
+            ledger can't be used.
         WorkersKeepDying: Workers die even without a game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """

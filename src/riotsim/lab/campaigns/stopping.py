@@ -143,9 +143,10 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return the values that the tested measure of a pair can take, in ascending order.
+    """Return the values that a pair can have in the sequential test, in ascending order.
 
-    Return None without a test, and for a measure that is no share of the games.
+    With several arms the values are differences between two arms. Return None without a test, and for a measure that is
+    no share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):

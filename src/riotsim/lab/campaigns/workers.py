@@ -39,7 +39,7 @@ class WorkerPool:
         Args:
             spawn: Function that starts the workers.
             workers: Number of games that are played at a time.
-            stop: Function that is called with the executor when the pool gives up its workers.
+            stop: Function that is called with the executor when the pool is closed or its workers are replaced.
             max_tasks: Mean number of games that each worker plays before the pool expires.
         """
         self.workers = workers
@@ -53,7 +53,7 @@ class WorkerPool:
 
     @property
     def executor(self) -> Executor:
-        """The current workers, started when they are first needed."""
+        """The executor of the current workers, made when it is first needed."""
         if self._executor is None:
             self._executor = self._spawn()
         return self._executor
@@ -74,16 +74,16 @@ class WorkerPool:
 
     @property
     def expired(self) -> bool:
-        """True if the current workers have been given as many games as they may play; `replace` starts new ones."""
+        """True if the current workers have been given as many games as they may play."""
         return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:
-        """Give up the current workers, as `close` does. The next game is given to new ones."""
+        """Close the current executor. The next game starts another one."""
         self.close()
         self._given = 0
 
     def close(self) -> None:
-        """Give up the workers. Processes on this machine end; the workers of a cluster go on."""
+        """Close the current executor. Processes on this machine end; the workers of a cluster go on."""
         if self._executor is not None:
             self._stop(self._executor)
             self._executor = None

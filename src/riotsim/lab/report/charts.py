@@ -16,7 +16,7 @@ Chart: TypeAlias = dict[str, Any]
 """A plot with the keys `data` and `layout`, as plotly defines them."""
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#8C8C8C")
-"""Colours of the arms in their order: the palette of Okabe and Ito (2008), which colour-blind people can tell apart."""
+"""Colours of the arms in their order: six from the palette of Okabe and Ito (2008), and grey."""
 
 SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 
@@ -24,7 +24,7 @@ PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
 """Fill patterns of the arms in their order, as plotly names them, for people who can't tell the colours apart."""
 
 MAX_ARMS: Final = 12
-"""Maximum number of arms in a plot that shows the arms side by side. Further arms are left out."""
+"""Maximum number of arms in a plot with a colour for each arm. Further arms are left out."""
 
 MAX_BARS: Final = 24
 

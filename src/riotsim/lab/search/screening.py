@@ -48,7 +48,7 @@ class Effect:
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
-    """Return the settings to play, a row each. A setting has a value for each parameter.
+    """Return the settings to play, a row each. A setting has a position for each parameter.
 
     Args:
         knobs: The parameters.

@@ -54,7 +54,7 @@ class Target:
     def measured_in(self, found: Samples, arm: str) -> float | None:
         """Return the measure of an arm, or None if no game of the arm has it.
 
-        It is the mean over pairs, or the median over games if the target's name begins with `median`.
+        The result is the mean over pairs, or the median over games if the name of the measure begins with `median `.
         """
         median = self.measure.startswith(MEDIAN_PREFIX)
         values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)

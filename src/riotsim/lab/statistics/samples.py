@@ -52,7 +52,7 @@ class Samples:
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
-        """Return the second arm minus the first, pair by pair; None if fewer than two pairs have the measure."""
+        """Compare the second arm with the first, pair by pair; None if fewer than two pairs have both values."""
         here, there = self.values(first, measure), self.values(second, measure)
         return difference(here, there, share=at_most_one(measure))
 
@@ -122,7 +122,7 @@ def summary(found: Samples) -> list[Line]:
 def _told_once(found: Samples) -> list[str]:
     """Return the names of all measures, without the wins of a seat that repeat those of a player.
 
-    They do if players don't change seats, and the seat's player has the same name in all arms.
+    The wins of a seat are left out if players don't change seats, and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

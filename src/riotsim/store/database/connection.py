@@ -68,11 +68,11 @@ def _is_writable(path: Path) -> bool:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
-    Even to read a store, SQLite makes a log file beside it. If it can't make one, the store is read as a file that no
-    process changes.
+    If SQLite can't make the files that it needs beside the store, the store is read as a file that no process changes.
 
     Raises:
-        BadFile: The folder has a log with changes, and SQLite can't read it without making files.
+        BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log that SQLite can't
+            read here.
     """
     file = Path(os.path.realpath(path))
     address, log = file.as_uri(), file.with_name(f"{file.name}-wal")
@@ -88,10 +88,10 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite and of the operating system in the block into one sentence about the file.
+    """Turn errors of SQLite, of the operating system and of decoding text in the block into `BadFile`.
 
     Raises:
-        BadFile: SQLite or the operating system raised an error.
+        BadFile: The block raised such an error.
     """
     try:
         yield
@@ -120,7 +120,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Let all queries of the block see the same state of the file, whatever other processes write meanwhile."""
+    """Run all queries of the block on the same state of the file, whatever other processes write meanwhile."""
     if connection.in_transaction:
         yield
         return
@@ -182,7 +182,7 @@ def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Co
 
 
 def _make_safe(connection: sqlite3.Connection) -> None:
-    """Set a connection so that a stranger's file can't run code and can't take much memory."""
+    """Set the limits and options of a connection that protect the program from a stranger's file."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")

@@ -1,6 +1,6 @@
 """The pydantic models of stored data: rows of the store, and parts of exported games.
 
-A stranger may have written the data, so each field has bounds. Lengths are in mm, angles in rad.
+A stranger may have written the data, so many fields have bounds. Lengths are in mm, angles in rad.
 """
 
 from collections.abc import Mapping
@@ -95,9 +95,7 @@ class Seat(Stored):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        """Return the stored form. Without a company, version 0.1 can read it. Colours and companies that are None are
-        left out.
-        """
+        """Return the stored form. A colour or company that is None is left out."""
         found = options_as_own_keys(handler(self))
         for key in ("colour", "company"):
             if getattr(self, key) is None:

@@ -1,4 +1,4 @@
-"""The lock on a stored game, which only one process at a time can have."""
+"""The lock on a stored game. One process at a time can have the lock."""
 
 import os
 import platform

@@ -118,7 +118,7 @@ class Store:
         self._connection.close()
 
     def games(self) -> list[Summary]:
-        """Return summaries of all games that can be read, the last changed first."""
+        """Return summaries of all games whose summary can be read, the last changed first."""
         found = []
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids("changed DESC, id"):
@@ -231,7 +231,7 @@ class Store:
 
         Raises:
             Busy: A process is playing the game.
-            BadFile: There is no such game, or it is damaged.
+            BadFile: There is no such game, its summary can't be read, or the store can't be written.
         """
         self.summary(game)
         with readable_errors(self.path):
