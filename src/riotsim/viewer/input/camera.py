@@ -31,7 +31,7 @@ TOWER_MARGIN = 90.0
 """Height above the table's back edge that a view of the whole table includes, so that towers there are visible (mm)."""
 
 DEFAULT_ASPECT = (16, 9)
-"""Ratio of width to height of the picture into which a view of the whole table must fit."""
+"""Default width and height, in any unit, of the picture into which a view of the whole table must fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Camera:
         self.goal = replace(self.goal, target=(x + across, y + along, z))
 
     def step(self, right: float, away: float) -> Point:
-        """Return the step over the table, along its x and y, that goes to the right and away from the camera's goal."""
+        """Return the step along the table's x and y that goes to the right and away as the camera's goal sees it."""
         turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
         c, s = math.cos(turned), math.sin(turned)
         return c * right - s * away, s * right + c * away
@@ -173,7 +173,7 @@ class Camera:
         self.goal = replace(self.goal, pitch=MAX_PITCH, yaw=math.pi / 2)
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Set the goal to look at a point (mm), optionally from a given distance (mm)."""
+        """Set the goal to look at a point (mm). A distance that is given (mm) is limited to the camera's range."""
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
         self.goal = replace(self.goal, target=point, distance=distance)
 

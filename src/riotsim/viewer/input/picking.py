@@ -84,7 +84,7 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces whose enclosing balls a ray passes through.
+    """Return the movable pieces near a ray. These include all whose enclosing balls the ray passes through.
 
     All pieces are tested at once, because this runs several times in a frame.
     """
@@ -128,7 +128,8 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid (mm), or None if it misses (Cyrus and Beck, 1978).
+    """Return the distance at which a ray enters a convex solid (mm), or None if it misses. It is 0 for a ray that starts
+    inside. The method is that of Cyrus and Beck (1978).
 
     Args:
         normals: Outward unit normals of the faces, of shape (n, 3).

@@ -21,7 +21,7 @@ class DisplayState:
     table: Table | None = None
     """The table with the pieces that are on it; None before the game is open."""
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
-    """Current poses of the pieces that differ from their poses in `table`."""
+    """Poses of pieces that are not at their places on `table`."""
     act: Act | None = None
     """The act in progress; None between acts."""
     seconds: float = 0.0
@@ -35,7 +35,7 @@ class DisplayState:
     """Log lines up to the displayed moment, in order. A change replaces the whole sequence."""
     status: GameStatus | None = None
     question: Question | None = None
-    """The open question to a person; None until everything before it has been shown."""
+    """The question that people can answer now; None if there is none."""
     bot_asked: PlayerId | None = None
     """The bot that was asked last; None if no bot has been asked yet."""
     refusal: str = ""

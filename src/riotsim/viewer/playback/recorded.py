@@ -58,7 +58,7 @@ class RecordedPlayback:
 
     @property
     def busy(self) -> bool:
-        """True if the recording is not at its end."""
+        """True if the position is before the end of the recording."""
         return self._ms < self._timeline.end
 
     def advance(self, seconds: float) -> None:

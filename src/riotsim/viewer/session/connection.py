@@ -50,7 +50,7 @@ class Pipe(Protocol):
         """
 
     def poll(self, timeout: float = 0.0, /) -> bool:
-        """Return whether a message arrives within `timeout` seconds, or the other end is closed."""
+        """Wait up to `timeout` seconds. Return whether a message has arrived, or the other end is closed."""
 
 
 class WindowGone(Exception):

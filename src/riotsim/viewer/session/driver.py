@@ -282,9 +282,7 @@ class _Driver(Generic[S]):
         return True
 
     def _change_history(self, change: Callable[[], None]) -> None:
-        """Call `change`, which undoes or redoes answers. Then rebuild the log and the dice counts from the new
-        state.
-        """
+        """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts."""
         self._asked = self._thinking_since = None
         self._changing_history = True
         try:
@@ -299,8 +297,7 @@ class _Driver(Generic[S]):
 def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
     """Return the number of answers to undo until a person is asked again. Answers of bots are undone too.
 
-    Acts can't be undone unless they are exact, because they reveal something. Neither can a simultaneous choice. In a
-    sandbox both can.
+    Exact acts can be undone. Other acts and simultaneous choices can be undone only in a sandbox.
 
     Args:
         journal: The game's journal.

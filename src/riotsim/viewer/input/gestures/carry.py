@@ -31,7 +31,7 @@ class DragState:
     length: float
     """Length of the line along which the model is dragged (mm)."""
     at: Point
-    """Position of the hand on the line (mm on the table). The model follows close behind."""
+    """Position of the hand on the line (mm on the table)."""
 
 
 class CarryGesture:
@@ -96,7 +96,7 @@ class CarryGesture:
 
     @property
     def is_full(self) -> bool:
-        """Return whether the drag accepts no more samples. The caller then releases the model."""
+        """True if the drag accepts no more samples. The caller then releases the model."""
         return (
             len(self._samples) >= self._request.MAX_SAMPLES
             or self.seconds >= self._request.MAX_TICKS / TICKS_PER_SECOND

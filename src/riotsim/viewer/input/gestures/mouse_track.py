@@ -12,7 +12,7 @@ VELOCITY_WINDOW: Final = 0.08
 """Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
 
 HISTORY_SECONDS: Final = 1.0
-"""Time for which positions are kept (s). Shaking is measured over this time."""
+"""Time for which positions are kept at least (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
 """Largest coordinate of a valid position, positive or negative (mm). Near the horizon, lines of sight meet the plane
@@ -67,8 +67,8 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions. At least one position must be
-        known.
+        """Return the position at a time (mm), interpolated between the known positions. Before the first or after the
+        last of them, return the first or the last. At least one position must be known.
         """
         before = self._seen[0]
         for now in self._seen:
@@ -82,7 +82,7 @@ class MouseTrack:
         return before.at
 
     def velocity(self, until: float | None = None, over: float = VELOCITY_WINDOW) -> Point:
-        """Return the mean velocity of the mouse (mm/s); (0, 0) before the second position.
+        """Return the mean velocity of the mouse (mm/s). Before its first position, the mouse counts as at rest.
 
         Args:
             until: End of the time span (s). The default is the time of the latest position.
@@ -101,7 +101,7 @@ class MouseTrack:
 
     def turn_rate(self) -> float:
         """Return the rate at which the mouse's direction has changed lately (rad/s, positive to the left). It is 0
-        below `REST_SPEED`.
+        if the mouse is slower than `REST_SPEED`, or was so just before.
         """
         if not self._seen:
             return 0.0
