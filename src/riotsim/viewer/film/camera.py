@@ -28,7 +28,7 @@ visible.
 """
 
 MIN_DISTANCE: Final = 330.0
-"""Smallest distance of the camera from its target (mm)."""
+"""Smallest distance of the camera from its target during an act or a fall (mm)."""
 
 CENTRING_SHARE: Final = 0.78
 """Place of the camera's target during an act, on the line from the middle of the table (0) to the act (1)."""
@@ -141,6 +141,6 @@ class FollowCamera:
 
 
 def _height_about(table: Table, at: Point) -> float:
-    """Return the height of the highest tower near a point (mm), or 0 if no tower is near."""
+    """Return the height of the middle of the highest top die near a point (mm), or 0 if no tower is near."""
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
     return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

@@ -128,7 +128,7 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid (mm), or None if it misses. It is 0 for a ray that starts
+    """Return the distance at which a ray enters a convex solid (mm), or None if it misses. It is 0 if the ray starts
     inside. The method is that of Cyrus and Beck (1978).
 
     Args:

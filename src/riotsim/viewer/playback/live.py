@@ -84,7 +84,7 @@ class LivePlayback:
         return bool(self._queue) or self._acting is not None or self._moves
 
     def receive(self, message: FromHost) -> None:
-        """Add a message from the host to the queue. A `DragFrame` is shown at once instead, or dropped during an act."""
+        """Add a message from the host to the queue. A `DragFrame` is shown at once, or dropped during an act."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return

@@ -22,7 +22,7 @@ UNMOVED = np.zeros((1, INSTANCE_COLUMNS), dtype=np.float32)
 UNMOVED[0, [3, 7]] = 1.0
 
 AREA_CACHE_SIZE = 8
-"""Number of areas whose textures are kept on the graphics card."""
+"""Greatest number of areas whose textures are kept on the graphics card."""
 
 
 class Overlays:

@@ -40,7 +40,7 @@ TEXTURE_UNITS: Mapping[str, int] = {
 
 COUNT_BOLDNESS = 0.03
 """Width by which the digit of a count is made bolder on all sides, as a share of the radius of the circle in its face.
-With the gap around it, it is less than the distances that the texture stores.
+The sum of this width and the gap around the digit is less than the distances that the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {

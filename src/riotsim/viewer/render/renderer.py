@@ -39,7 +39,7 @@ class _BatchBuffers:
     mesh: MeshBuffer
     coarse: MeshBuffer | None
     high: float
-    """Height of the shape's highest vertex (mm), or 0 if the shape casts no shadow."""
+    """Height of the highest vertex in the shape's own units, or 0 if the shape casts no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -89,9 +89,9 @@ class Renderer:
         self._targets: _Targets | None = None
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
-        """Render a scene into a framebuffer. A scene without a table draws nothing.
+        """Render a scene into a framebuffer. Do nothing if the scene has no table, or if width or height is below 1.
 
-        Afterwards the framebuffer is bound, and depth test, culling and blending are off.
+        After rendering, the framebuffer is bound, and depth test, culling and blending are off.
 
         Args:
             scene: The scene.

@@ -23,8 +23,8 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units).
-Panels may hide them. With a tray, the side margins are doubled.
+"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units
+of the window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
 """
 
 FALL_DISTANCE = 330.0
@@ -47,7 +47,7 @@ class SceneView:
         self.table: Table | None = None
         """The table of the game that is shown; None on the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
-        """Current poses of the pieces that differ from their poses in `table`."""
+        """Poses of pieces that are not at their places on `table`."""
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
@@ -81,7 +81,7 @@ class SceneView:
 
         Args:
             table: The table.
-            poses: Current poses of the pieces that differ from their poses on the table.
+            poses: Poses of pieces that are not at their places on `table`.
             drawn: Highlights and marks.
             seats: Seats of the game. Only the first call after `clear` uses them.
             owners: Owner of each model. Only the first call after `clear` uses them.

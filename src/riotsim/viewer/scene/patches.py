@@ -15,7 +15,7 @@ from riotsim.viewer.scene.shapes import Array, Shape, make_vertices, merge_meshe
 from riotsim.viewer.scene.textures import WOOD
 
 NAME_HEIGHT, NAME_WIDTH = 64, 1024
-"""Size of the picture of a name (pixels). A longer name is drawn in smaller letters."""
+"""Size of the picture of a name (pixels). A name that is too long for it is drawn in smaller letters."""
 
 LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""

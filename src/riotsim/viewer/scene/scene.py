@@ -76,7 +76,7 @@ class InstanceBatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """What is drawn on the table itself."""
+    """The fills and names of patches, which are drawn on the table itself."""
 
     fills: Shape | None = None
     """The filled patches as a mesh; None if no patch is filled."""

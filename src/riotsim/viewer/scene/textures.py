@@ -214,7 +214,7 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
     """Return the signed distance field of a picture of ink, drawn larger by `GLYPH_SUPERSAMPLING` than `size` pixels.
 
-    Distances are stored as those of a numeral in a cell of this size: `GLYPH_SPREAD` is for one of `GLYPH_SIZE` pixels.
+    The greatest distance that is stored is `GLYPH_SPREAD`, scaled from a cell of `GLYPH_SIZE` pixels to one of `size`.
     """
     from scipy.ndimage import distance_transform_edt
 
@@ -226,7 +226,8 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 
 
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
-    """Return the pixels of an icon's cell whose middles are ink: their winding number isn't zero. Rows lead up.
+    """Return the pixels of an icon's cell whose middles are ink: their winding number isn't zero. The first row is
+    the lowest.
 
     Args:
         outlines: Outlines of the icon.

@@ -73,7 +73,7 @@ class Speaker:
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
         """Play the sounds of impacts.
 
-        Nothing is played if the speaker is muted or has no device, or if `MAX_VOICES` batches are still sounding.
+        Nothing is played if the speaker is muted, has volume 0 or no device, or if `MAX_VOICES` batches still sound.
 
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.

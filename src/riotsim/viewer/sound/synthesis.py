@@ -36,7 +36,7 @@ MAX_LOUDNESS: Final = 1.6
 """Largest loudness, as a multiple of that of `USUAL_IMPULSE`."""
 
 STRIKER_SHARE: Final = 0.45
-"""Loudness of the moving body's tones, as a share of the loudness of the other body's tones."""
+"""Factor on the strength of the moving body's sound. The factor for the struck body is 1."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
 """Random variation of a tone: standard deviation of the factor on its frequency, and of the logarithm of the factor on
@@ -67,7 +67,7 @@ def loudness(impact: Impact) -> float:
 def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE_RATE) -> Samples:
     """Return the sound of an impact on a table, from its beginning: one channel, from −1 to 1.
 
-    The same impact and seed give the same samples, to the bit.
+    The same arguments give the same samples, to the bit.
 
     Args:
         impact: The impact.

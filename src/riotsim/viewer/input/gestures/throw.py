@@ -13,7 +13,7 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
-"""Height from which dice are released (mm), unless the rules require more."""
+"""Height from which dice are released (mm), unless the rules require more or allow less."""
 
 FORWARD_SPIN: Final = 0.6
 """Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. It is our own

@@ -63,7 +63,7 @@ class CarryInteraction:
 
     @property
     def held(self) -> bool:
-        """Return whether the hand is holding the model."""
+        """True if the hand is holding the model."""
         return self._held is not None
 
     def samples(self) -> tuple[tuple[int, float], ...]:
@@ -75,13 +75,11 @@ class CarryInteraction:
 
     @property
     def is_full(self) -> bool:
-        """Return whether the drag accepts no more samples, because it has reached its longest time or greatest number
-        of samples.
-        """
+        """True if the model is held, and the drag has reached its longest time or greatest number of samples."""
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:
-        """Release the model where the hand is, and return the drag, or None if it wasn't held."""
+        """Release the model and return the drag, or None if the model wasn't held."""
         held, self._held = self._held, None
         return None if held is None else held.release()
 

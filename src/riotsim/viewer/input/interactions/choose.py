@@ -37,7 +37,7 @@ class ChooseInteraction:
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the first offer of the piece under the pointer, if another piece is there than before."""
+        """If another piece is under the pointer than before, highlight its first offer, or none if it has none."""
         if pointer.piece != self._over:
             self._over = pointer.piece
             there = self.offers_of(pointer.piece)

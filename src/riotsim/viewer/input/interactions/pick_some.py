@@ -78,7 +78,7 @@ class PickSomeInteraction:
         return None
 
     def cancel(self) -> bool:
-        """Give up the box, and return whether there was one."""
+        """Discard the box, and return whether there was one."""
         drawn, self._pressed, self._box = self._box is not None, None, None
         return drawn
 
@@ -106,7 +106,7 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about what is picked: the number, the total against the budget, and the condition that is broken."""
+        """A text about what is picked: the number, and any total, budget and broken condition."""
         number = f"{len(self.picked)} picked"
         if self.request.weights:
             limit = "" if self.request.budget is None else f" of {self.request.budget}"
@@ -134,7 +134,7 @@ class PickSomeInteraction:
 
 
 def _place(table: Table, item: str) -> Point | None:
-    """Return the centre of a piece (mm), or None if no such piece is on the table."""
+    """Return the place of a model, die or token (mm), or None if no such piece is on the table."""
     if (model := table.models.get(item)) is not None:
         return model.at
     piece = table.dice.get(item) or table.tokens.get(item)

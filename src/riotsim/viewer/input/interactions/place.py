@@ -55,7 +55,7 @@ class PlaceInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return the spot at the pointer as the answer, or None if the piece may not be put there."""
+        """Move the ghost to the pointer and return its spot, or None if the piece may not be put there."""
         self.moved(pointer)
         if self._at is None or self._regions[self.piece].refusal(self._at) is not None:
             return None

@@ -70,7 +70,7 @@ class PlaceSomeInteraction:
             self._put(self._held, pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take hold of the piece whose place is nearest. Return None, because only `default_answer` answers."""
+        """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None, because only `default_answer` answers."""
         near = min(self.request.pieces, key=lambda piece: distance(self.places[piece], pointer.at), default=None)
         if near is not None and distance(self.places[near], pointer.at) <= GRAB_DISTANCE:
             self._held, self._before = near, dict(self.places)
@@ -78,7 +78,7 @@ class PlaceSomeInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Let go of what is held. Return None, because only `default_answer` answers."""
+        """Release what is held. Return None, because only `default_answer` answers."""
         self._moved |= self._held is not None and self.places != self._before
         self._held = None
         return None
@@ -108,8 +108,8 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), refusal or hint)
 
     def _put(self, piece: PieceId, at: Point) -> None:
-        """Move a piece to a point or, if it is not allowed there, to the nearest one that is. The others keep their
-        places, or follow in formation round what is in the way. If that is impossible, nothing moves.
+        """Move a piece to the allowed point nearest to a point (mm). If all move together, the others follow in
+        formation round what is in the way. Without such a formation, nothing moves.
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at

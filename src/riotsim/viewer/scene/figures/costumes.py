@@ -146,7 +146,7 @@ def _bruiser(s: float) -> list[ImplicitSolid]:
 
 
 def _scaled(s: float, balls: Sequence[Ball], rods: Sequence[Rod]) -> list[ImplicitSolid]:
-    """Return balls and rods as solids, with all lengths multiplied by `s`."""
+    """Return balls and rods as solids, with positions and radii multiplied by `s`."""
     out = [
         ball(
             tuple(v * s for v in at),
