@@ -212,8 +212,7 @@ class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
     The cube keeps its yaw. It must stand flat on the ground, and the ground must be level up to its place. Without a
-    hand the act is exact: nothing is simulated, orientation and height have no rounding errors that add up, and four
-    tips the same way give the same bits again. With a hand, the hand lets go of the cube after it has passed the
+    hand the act is exact: nothing is simulated. With a hand, the hand lets go of the cube after it has passed the
     balance, and the engine decides which face comes to lie on top. The slide then squares the cube up, and ends
     exactly at its place, whichever face that is.
     """
@@ -221,7 +220,7 @@ class Tip:
     die: PieceId
     """The name of the cube."""
     heading: float
-    """The direction in which the cube is rolled (rad from +x): that of its side which faces nearest to it."""
+    """The direction of the roll (rad from +x). The cube is rolled over the side that faces nearest to it."""
     to: Point
     """The point where the middle of the cube ends (mm)."""
     hand: Hand | None = None
@@ -266,7 +265,7 @@ Act: TypeAlias = Roll | Drop | Stack | Carry | Tip | Shift
 
 
 def is_exact(act: Act) -> bool:
-    """Return whether an act is exact: its outcome follows from the table and the act alone, so it reveals nothing."""
+    """Return whether an act is exact: its outcome follows from the table and the act alone."""
     return isinstance(act, Shift) or (isinstance(act, Tip) and act.hand is None)
 
 
@@ -318,7 +317,7 @@ class Cocked:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A fact: the number of times that a rolled die turned over."""
+    """A fact: the rotation of a die while it was rolled."""
 
     die: PieceId
     """The name of the die."""
@@ -400,7 +399,7 @@ class FreeModel:
     fell off the table, the pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
-    """The point where the model crossed the table's edge (mm); None if that middle is over the table."""
+    """The point where the model crossed the table's edge (mm); None if its middle or foot is over the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
 

@@ -22,7 +22,7 @@ TRAVEL_SQUARE_FACTOR = 9.1e-5
 
 
 def travel_distance(speed: float, drop: float) -> float:
-    """Return the mean distance, seen from above, from the release of thrown dice to their places of rest (mm).
+    """Estimate the mean distance, seen from above, from the release of thrown dice to their places of rest (mm).
 
     Args:
         speed: Horizontal speed at the release (mm/s).

@@ -30,7 +30,9 @@ class Impact:
     tick: int
     """The tick of the act at whose end the collision was detected (240 ticks a second)."""
     one: Collider
-    """The thing that moved freely. If both did, it is the faster one."""
+    """The thing that moved freely; in a prescribed motion, the piece that moves. If both moved freely, it is the faster
+    one.
+    """
     other: Collider
     """The thing that `one` hit."""
     at: Vector

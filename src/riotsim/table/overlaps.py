@@ -21,7 +21,7 @@ class Clash:
     piece: PieceId
     """Name of the piece, or of the tower."""
     overlap: float
-    """Depth of the overlap, seen from above (mm)."""
+    """Depth of the overlap, or distance by which `piece` sticks out, seen from above (mm)."""
     other: str = ""
     """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the
     table's edge or the tray's rim.
@@ -150,12 +150,16 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model that stands, base included (mm)."""
+    """Return the height of a standing model (mm): `BASE_THICKNESS` added to the height of its figure. Without a figure,
+    `MODEL_HEIGHT` counts.
+    """
     return BASE_THICKNESS + (MODEL_HEIGHT if model.figure is None else model.figure.height)
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die lies flat on ground at height `level` (mm), within `CONTACT_GAP`."""
+    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm), to less than
+    `CONTACT_GAP`.
+    """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
 

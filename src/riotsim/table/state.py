@@ -263,7 +263,7 @@ def _owner_colours(table: Table) -> dict[str, str]:
 
 
 def _areas(table: Table, colours: dict[str, str]) -> Iterator[Area]:
-    """Yield the areas of a table's picture in the order of drawing: the lowest first."""
+    """Yield the areas of a table's picture in the order of drawing."""
     for piece in table.terrain.values():
         yield Area(piece.footprint, TERRAIN, piece.id)
     for token in table.tokens.values():

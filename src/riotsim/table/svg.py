@@ -84,7 +84,9 @@ class Drawing:
     patch: Patch
     """The patch, in the table's coordinates."""
     edge: str
-    """Colour of its outline, as in SVG. A player's patch without a fill of its own is faintly filled with it."""
+    """Colour of its outline, as in SVG. A player's outlined patch without a fill is faintly filled
+    with it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

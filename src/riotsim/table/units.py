@@ -1,4 +1,4 @@
-"""Units: millimetres inside the program, inches in rules files and on screen."""
+"""Units: lengths are in mm inside the program. Rules files may have inches or mm."""
 
 import re
 from typing import Final

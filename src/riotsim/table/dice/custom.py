@@ -16,7 +16,7 @@ from riotsim.table.poses import Vector
 MAX_ROUNDING = 0.5
 """Maximum radius of edges and corners, as a share of the distance from the centre to the nearest face.
 
-Our limit: beyond it a die is more a ball than a solid. Dice on sale have 0.1 to 0.35.
+It is our limit. Dice on sale have 0.1 to 0.35.
 """
 
 
@@ -76,9 +76,9 @@ MIN_BARREL_SIDES = 3
 """Minimum number of sides of a barrel, without its ends."""
 
 BARREL_LENGTH = 1.2
-"""Length of a barrel between its two points, as a multiple of its width.
+"""Length of a barrel's sides along its axis, as a multiple of its width.
 
-The ends of a barrel slope at 45 degrees. A barrel that is longer than its width can't rest on an end.
+The ends of a barrel slope at 45 degrees. A barrel with sides longer than its width can't rest on an end.
 """
 
 

@@ -63,9 +63,11 @@ class DieKind:
     rounding: float = 0.0
     """Radius of edges and corners, as a share of the die's size; 0 for a sharp die."""
     digest: str = ""
-    """Digest of the data from which the kind was made. Empty for ordinary kinds, which their names describe."""
+    """Text that stands for the data from which the kind was made, often a digest. Empty for ordinary kinds."""
     box: Vector | None = field(default=None, compare=False, repr=False)
-    """Lengths of the edges along x, y and z, if the die is a box; otherwise None."""
+    """Lengths of the edges along x, y and z of a d6 or a cuboid. None for other kinds, even if `convex_die` made a
+    box.
+    """
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
     """Corners of a smaller sharp solid; the die is this solid grown by `rounding` in all directions. Empty for a sharp
     die.
@@ -82,7 +84,7 @@ class DieKind:
 
     @property
     def is_cube(self) -> bool:
-        """True if the die is a cube, sharp or rounded. Towers are built of cubes only."""
+        """True if `box` has three equal lengths. The die may be sharp or rounded."""
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property

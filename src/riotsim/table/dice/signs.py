@@ -15,24 +15,30 @@ COUNTED_ICON_SIZE: Final = 0.72
 """Half the side of an icon with a count, as a share of the radius of the circle inside the face's flat part."""
 
 COUNTED_ICON_PLACE: Final[Point] = (-0.13, 0.13)
-"""Place of an icon with a count: to the right of the face's middle and up, as shares of the same radius."""
+"""Offset of an icon with a count from the face's middle, to the right and up: shares of the radius of the circle inside
+the face's flat part.
+"""
 
 LONE_ICON_SIZE: Final = 0.80
-"""Half the side of an icon without a count, as a share of the same radius. It is in the middle of the face."""
+"""Half the side of an icon without a count, as a share of the radius of the circle inside the face's flat part."""
 
 COUNT_PLACE: Final[Point] = (0.66, -0.57)
-"""Place of the middle of the count's digit, as shares of the same radius."""
+"""Offset of the count's digit from the face's middle, to the right and up: shares of the radius of the circle inside
+the face's flat part.
+"""
 
 COUNT_HEIGHT: Final = 0.66
-"""Height of the count's digit, as a share of the same radius."""
+"""Height of the count's digit, as a share of the radius of the circle inside the face's flat part."""
 
 COUNT_GAP: Final = 0.075
-"""Width of the gap between an icon and the digit over it, as a share of the same radius."""
+"""Width of the gap between an icon and the digit over it, as a share of the radius of the circle inside the face's flat
+part.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A picture on a face of a die, with a count beside it.
+    """A picture on a face of a die, with or without a count.
 
     Raises:
         InvalidValue: There is no such icon, or the count is wrong.
@@ -63,7 +69,9 @@ class Sign:
 
     @property
     def icon_place(self) -> Point:
-        """Place of the icon's middle: to the right of the face's middle and up, as shares of the same radius."""
+        """Offset of the icon from the face's middle, to the right and up: shares of the radius of the circle inside the
+        face's flat part.
+        """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 
 

@@ -26,7 +26,7 @@ TANGENT_OFFSET = 1e-6
 """
 
 CACHE_SIZE = 64
-"""Number of results that each cache of this module keeps. Calls with the same arguments recur after each bullet."""
+"""Number of results that the caches of `_first_hits` and `_edges` keep."""
 
 COARSE_STEP = 4
 """Step between the points of a rim that the coarse first pass uses: each fourth point."""
@@ -53,7 +53,7 @@ def first_hits(
 ) -> tuple[str | None, ...]:
     """Return the things that a line from a point of `base` through a point of `target` can meet first.
 
-    Lines are drawn between points of both rims, and along the tangents to each thing, so that grazes are found.
+    The lines that are tried run between points of both shapes, or close to tangents to the things.
 
     Args:
         base: The shape from which lines start. They begin at its rim.
@@ -138,7 +138,7 @@ def first_on_line(
     Args:
         base: The shape from which the line starts.
         start: A point of the line in `base` (mm).
-        towards: Another point of the line (mm).
+        towards: Another point of the line (mm). If it is `start`, the line leads along +x.
         things: The things that the line may meet, by name.
         reach: Length of the line from the rim of `base` (mm).
     """

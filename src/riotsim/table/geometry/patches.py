@@ -18,7 +18,7 @@ OVERLAP = 1e-4
 """Distance from another part of the same patch up to which an edge is inside the patch (mm)."""
 
 MAX_BREAK = 0.05
-"""Longest break in an outline that is closed (mm)."""
+"""Longest gap in an outline across which the drawn line goes on (mm)."""
 
 NAME_SIZE, NAME_COLOUR = 12.0, "#f4ecd8"
 """Default height of the letters of a patch's name (mm), and their default colour (#rrggbb, sRGB)."""
@@ -44,7 +44,7 @@ class Patch:
     name: str = ""
     """The words that are written on the table; empty for none."""
     name_at: Point | None = None
-    """Centre of the name (mm); None for the middle of the patch."""
+    """Centre of the name (mm); None for the middle of the patch's bounding rectangle."""
     name_size: float = NAME_SIZE
     """Height of the letters (mm)."""
     name_colour: str = NAME_COLOUR
@@ -67,8 +67,8 @@ def board(at: Point, square: float, columns: int, rows: int, dark: Patch, light:
         square: Side of a square (mm).
         columns: Number of squares along x.
         rows: Number of squares along y.
-        dark: A patch whose fill, opacity and outline the dark squares have.
-        light: A patch whose fill, opacity and outline the light squares have; None for no light squares.
+        dark: A patch whose owner, fill, opacity and outline the dark squares have.
+        light: A patch whose owner, fill, opacity and outline the light squares have; None for no light squares.
     """
     found = []
     for row in range(rows):
@@ -184,7 +184,7 @@ def _between(path: Sequence[Point], start: float, end: float) -> list[Point]:
 
 
 def _outside(start: Point, end: Point, areas: Sequence[Footprint]) -> list[tuple[Point, Point]]:
-    """Return the parts of a straight line that lie in none of these areas."""
+    """Return the parts of a straight line that lie in none of some areas."""
     length = math.dist(start, end)
     if length == 0.0:
         return []

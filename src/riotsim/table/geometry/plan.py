@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from riotsim.table.poses import Point
 
 CONTACT_GAP = 0.5
-"""Maximum gap between two things that are in contact (mm). The rules of the games define contact in this way."""
+"""Maximum gap between two things that are in contact (mm)."""
 
 MIN_EDGE = 1e-9
 """Minimum length of an edge (mm). The direction of a shorter edge is unknown, because its two ends differ by rounding

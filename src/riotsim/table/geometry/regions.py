@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Spacing of the grid on which allowed points are searched for (mm). Our choice."""
+"""Usual spacing of the grid on which allowed points are searched for (mm). Our choice."""
 
 ROUNDING_TOLERANCE = 1e-6
 """Amount by which a condition may be missed because of rounding errors (mm)."""
@@ -82,8 +82,9 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        If there are only certain places, they take the place of the grid. If the piece must touch a footprint, the grid
-        is finer and covers only the footprint's surroundings. The footprint's centre is then added if it is allowed.
+        If there are only certain `places`, the allowed ones are returned. Otherwise, if the piece must touch a
+        footprint, the grid is finer and covers only the footprint's surroundings. The footprint's centre is then
+        added if it is allowed.
         """
         if self._spots is None:
             if self.places is not None:
@@ -101,8 +102,9 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        It is the given point itself if that is allowed. Of certain places it is the nearest one. Otherwise it is the
-        nearest point of a grid with a spacing of 0.25 mm around the nearest of the `allowed_points`.
+        It is the given point itself if that is allowed. If there are only certain `places`, it is the
+        nearest allowed one. Otherwise it is the nearest allowed point of a grid around the nearest of the
+        `allowed_points`, with a spacing of 0.25 mm.
         """
         if self.refusal(to) is None:
             return to
@@ -118,9 +120,10 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with its soft distances shortened by the least amount that gives it an allowed point.
+        """Return this region with its soft distances shortened by the least amount that allows a point of its grid.
 
         A region that has an allowed point already, or for which shortening doesn't help, is returned unchanged.
+        The amount doesn't depend on `places`.
         """
         if len(self.allowed_points()):
             return self

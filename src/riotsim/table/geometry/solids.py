@@ -22,7 +22,9 @@ PLANE_TOLERANCE = 1e-6
 """Distance from a face's plane within which a corner belongs to the face (in a solid of size 1)."""
 
 CORNER_TOLERANCE = 1e-7
-"""Largest difference of coordinates with which two corners count as one (in a solid of size 1)."""
+"""Largest difference of coordinates with which two corners count as one. A corner may also lie outside a plane by
+as much (in a solid of size 1).
+"""
 
 MIN_DETERMINANT = 1e-6
 """Minimum volume spanned by the unit normals of three planes. Below it, the point where they meet is not

@@ -22,7 +22,9 @@ PEAK_ACCELERATION: Final = 10 / math.sqrt(3)
 """Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
 
 SLIDE_SPEED, SLIDE_ACCELERATION = 300.0, 1200.0
-"""Peak speed (mm/s) and acceleration (mm/s²) of a hand that slides or lifts a piece. Chosen by eye."""
+"""Peak speed (mm/s) and acceleration (mm/s²) of a hand that slides a piece, or carries it across. Chosen
+by eye.
+"""
 
 TURN_SECONDS: Final = 0.35
 """Least time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
@@ -34,10 +36,10 @@ RUB_TICKS: Final = 8
 """Ticks between the impacts that stand for the noise of a sliding piece. Chosen by ear."""
 
 RUB_SHARE: Final = 0.1
-"""Speed of such an impact, as a share of the piece's speed. Chosen by ear."""
+"""Speed of an impact that stands for the noise of sliding, as a share of the piece's speed. Chosen by ear."""
 
 MIN_RUB: Final = 5.0
-"""Least speed of such an impact (mm/s). Slower ones can't be heard."""
+"""Least speed of an impact that stands for the noise of sliding (mm/s). Slower ones are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Motion:
     token, and of a model's foot.
     """
     impacts: tuple[Impact, ...]
-    """What is heard, in order of time."""
+    """Impacts that are heard, in order of time."""
 
     @property
     def settled(self) -> Settled:

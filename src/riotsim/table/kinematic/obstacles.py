@@ -73,7 +73,7 @@ def require_on_table(what: str, plan: Footprint, table: Table) -> None:
         table: The table.
 
     Raises:
-        InvalidValue: It sticks out.
+        InvalidValue: It sticks out by more.
     """
     left, front, right, back = plan.bounds()
     over = max(-left, -front, right - table.width, back - table.depth)

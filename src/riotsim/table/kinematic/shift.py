@@ -83,7 +83,9 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """The length by which a corner may reach below where the piece stands while a cube is rotated (mm)."""
+        """Greatest length by which a corner of a cube reaches below its foot while it is rotated to another face (mm);
+        otherwise 0.
+        """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
         return (self.piece.kind.circumradius - 0.5) * self.piece.size
@@ -110,7 +112,7 @@ class _Mover:
                 return replace(token, pose=Pose(at, token.pose.orientation)).footprint
 
     def shift_at(self, share: float) -> Point:
-        """Return the way of the piece up to a share of it (mm)."""
+        """Return the vector by which the piece has moved after a share of its way, seen from above (mm)."""
         (x, y, _), (x1, y1, _) = self.start_at, self.end_at
         return (share * (x1 - x), share * (y1 - y))
 
@@ -262,7 +264,9 @@ def _mover(table: Table, move: Displacement) -> _Mover:
 
 
 def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
-    """Return a piece at the end of its move, on the ground there. A flat cube stands there exactly."""
+    """Return a piece at the end of its move, as high above the ground as before. A flat cube stands exactly on the
+    ground.
+    """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
         heading = math.remainder(piece.heading + move.turn, math.tau) if move.turn else piece.heading
@@ -329,14 +333,14 @@ def _stays_inside(table: Table, area: Footprint) -> bool:
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:
-    """Yield areas that together contain all that a piece covers on its way."""
+    """Yield the areas that count as covered by a piece on its way, one for each of `_steps`."""
     for begin, end in _steps(mover):
         yield joined(mover.plan_at(begin), mover.plan_at(end))
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
     """Yield areas of two pieces that move at the same time, as seen from the second: for each part of the way, what
-    the first covers, and what the second covers. The pieces meet if and only if two such areas overlap.
+    the first covers, and what the second covers. The pieces count as meeting if the two overlap.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []
@@ -364,7 +368,7 @@ def _pose(piece: Movable) -> Pose:
 
 
 def _foot(piece: Movable) -> Vector:
-    """Return the lowest point below the middle of a piece (mm)."""
+    """Return the point below the middle of a piece, as high as the piece's lowest point (mm)."""
     x, y, _ = _pose(piece).at
     return (x, y, space_of(piece).low)
 

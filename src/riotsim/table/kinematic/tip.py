@@ -42,7 +42,7 @@ GRIP_TICKS: Final = whole_frames(0.1)
 """Time between the roll and the slide, in which a hand takes the cube at its sides (ticks). Chosen by eye."""
 
 MAX_TILT: Final = math.radians(2.0)
-"""Greatest tilt with which a cube still counts as flat (rad). Dice at rest on a table are tilted by less."""
+"""Greatest tilt with which a cube still counts as flat (rad)."""
 
 EDGE_MASS: Final = 2 / 3
 """Share of its mass with which a cube that rotates about an edge strikes with the opposite edge: its moment of inertia
@@ -52,7 +52,7 @@ about the edge, divided by its mass and by the square of its size.
 
 @dataclass(frozen=True, slots=True)
 class TippedCube:
-    """A cube before it is tipped, and where it goes. `tipped_cube` checks it."""
+    """A cube before it is tipped, and where it goes."""
 
     die: Die
     cube: FlatCube

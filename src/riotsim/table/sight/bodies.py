@@ -42,22 +42,25 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
     """Return the solids of pieces.
 
     A model is an upright cylinder over its round base, or a box over its hull. A lying model counts as standing; leave
-    it out, or set its height. A rounded die counts as a sharp one. A mesh is replaced by its coarse mesh.
+    it out, or set its height. A rounded die counts as a sharp one. A mesh that fills the box around it is replaced by
+    the box.
 
     Args:
         pieces: The pieces.
-        heights: Heights of models by name (mm). Other models are as high as their figures, or `MODEL_HEIGHT`.
+        heights: Heights of models by name (mm). Other models are as high as their figures; those without a figure have
+            the height `MODEL_HEIGHT`.
     """
     tall = heights or {}
     return Solids.of((piece.id, solid) for piece in pieces for solid in _solids(piece, tall))
 
 
 def body_of(model: Model, height: float | None = None) -> Body:
-    """Return the cylinder of a model. That of a vehicle without a base is as wide as the vehicle.
+    """Return the cylinder of a model. For a hull, its diameter is the smaller one of length and width.
 
     Args:
         model: The model.
-        height: Height of the cylinder (mm); None for that of the model's figure, or `MODEL_HEIGHT`.
+        height: Height of the cylinder (mm); None for that of the model's figure, or for `MODEL_HEIGHT` if
+            it has no figure.
     """
     width = model.base.diameter if isinstance(model.base, Round) else min(model.base.length, model.base.width)
     radius = width / 2

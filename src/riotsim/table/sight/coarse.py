@@ -1,7 +1,7 @@
-"""Simpler meshes for lines of sight, made once from the meshes of scenery. All lengths are in mm.
+"""Simpler meshes for lines of sight, made from the meshes of scenery. All lengths are in mm.
 
 A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes one with twelve.
-The box shuts each line that the mesh shuts. It shuts no line that stays farther than `COARSE_ERROR` from the mesh.
+The box shuts each line that the mesh shuts. A line that gets into the box comes as near as `COARSE_ERROR` to the mesh.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,20 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COARSE_ERROR = 3.0
-"""Greatest distance between a mesh and the box that replaces it (mm): a tenth of an inch. The joints between the stones
-of `wall.glb` are 2 mm deep.
+"""Greatest distance between a mesh and the box that replaces it (mm). The joints between the stones of `wall.glb` are
+2 mm deep.
 """
 
 SPACING = 1.5
-"""Spacing of the points at which a box is compared with its mesh (mm)."""
+"""Greatest spacing of the points at which a box is compared with its mesh (mm)."""
 
 INSET = 0.25
-"""Depth of these points below the surface of the box (mm). Lines that run along its faces would only touch the mesh."""
+"""Depth below the surface of a box at which it is compared with its mesh (mm). Lines along the surface itself would
+only touch the mesh.
+"""
 
 CACHE_SIZE = 64
-"""Number of meshes whose polyhedra are kept. A table has fewer."""
+"""Number of meshes whose polyhedra are kept. A table usually has fewer."""
 
 
 class _SameMesh:
@@ -51,7 +53,8 @@ class _SameMesh:
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that shut lines of sight in place of a mesh, in the mesh's own frame.
 
-    They are made once for each mesh: a box if the mesh fills it, and otherwise the connected parts of the mesh.
+    If the mesh has more than twelve triangles and fills the box around it, the box is returned. Otherwise these are the
+    connected parts of the mesh.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -66,7 +69,9 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
-    """Return the number of the connected part to which each corner belongs, shape (n,): its least corner.
+    """Return the number of the connected part to which each corner belongs, shape (n,): the least index
+    of the part's corners.
+
 
     Args:
         count: Number of corners.
@@ -82,9 +87,9 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
 
 
 def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
-    """Return whether each point of the box around some polyhedra is near one of them.
+    """Return whether the surface of a box is near some polyhedra everywhere.
 
-    From points of the box, short lines lead along the axes. One of them has to run inside a polyhedron.
+    It is tested at evenly spaced points. From each, a short line along one of the axes has to run inside a polyhedron.
 
     Args:
         parts: The polyhedra.
@@ -108,7 +113,7 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 
 
 def _are_near(solids: Solids, points: Array, reach: float) -> bool:
-    """Return whether a line from each point along one of the axes is soon inside a solid.
+    """Return whether, for each point, a line from it along one of the axes runs inside a solid.
 
     Args:
         solids: The solids.

@@ -1,7 +1,7 @@
 """The nine lines of sight from a watcher's eye to a body: to its left, middle and right at foot, middle and top.
 
 A line is shut where it runs for a positive length inside a solid. Touching a solid doesn't shut a line. Lines in the
-seam between two solids that touch each other are open too. An eye inside a solid sees nothing. All lengths are in mm.
+seam between two solids that touch each other are open too. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class View:
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
-        """Return how many lines are shut by one of some pieces, or by anything if no piece is named."""
+        """Return how many lines are shut by at least one of some pieces, or by anything if no piece is named."""
         return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
 
 
@@ -73,7 +73,7 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
 
 
 def _inside(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
-    """Return in which solids the lines of each pair run, shape (pairs, 9, solids)."""
+    """Return whether each line of each pair is shut by each solid, shape (pairs, 9, solids)."""
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
     ends = np.array([nine_points(watcher, body) for watcher, body in pairs]).reshape(-1, 9, 3)
     found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3)).reshape(len(pairs), 9, len(solids.names))
@@ -83,7 +83,8 @@ def _inside(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
 
 
 def nine_points(watcher: Body, body: Body) -> Array:
-    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm.
+    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm: from foot to top, and
+    from left to right in each row.
 
     If both have the same centre, the watcher counts as looking along +x.
     """

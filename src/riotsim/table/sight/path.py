@@ -1,7 +1,7 @@
 """Stretches of a straight way on which watchers see a moving body.
 
-The places are found at which each of the nine lines of each watcher may get into or out of a solid. Between two of them
-nothing changes, so one test in the middle decides. All lengths are in mm.
+The places are found at which each of the nine lines of each watcher may get into or out of a solid. Between
+neighbouring places nothing changes, so one test in the middle decides. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -34,17 +34,17 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
     """Return the stretches of a straight way on which each watcher sees a moving body.
 
-    A watcher sees the body where at least one of the nine lines is open. Solids with the name of the watcher or of the
-    moving body shut nothing; other solids stay where they are. The ends of stretches are exact to `END_TOLERANCE`.
+    A watcher sees the body where at least one of the nine lines is open. Solids with the name of this watcher or of the
+    moving body shut none of his lines. No solid moves. The ends of stretches are exact to `END_TOLERANCE`.
 
     Args:
         watchers: The watchers.
         mover: The body at the start of its way.
-        end: Where its centre arrives (mm).
+        end: Where the body's centre arrives (mm).
         solids: The solids that shut lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order. A way without length is one stretch or none.
+        For each watcher, the stretches in ascending order. On a way without length, this is (0, 0) or nothing.
     """
     if mover.at == end:
         return tuple(((0.0, 0.0),) if sees else () for sees in seen([(watcher, mover) for watcher in watchers], solids))

@@ -19,10 +19,10 @@ rounding errors don't decide whether a line along a face touches it or runs insi
 """
 
 MAX_SHIFT = 10.0
-"""Greatest shift of a corner, in multiples of `TOUCH`. Only corners sharper than those of dice need more."""
+"""Greatest shift of a corner, in multiples of `TOUCH`."""
 
 CHUNK_SIZE = 1_000_000
-"""Number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
+"""Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """Whether a triangle runs along its edge from the second corner to the first, shape (t, 3)."""
+    """True where a triangle runs along its edge from the edge's second corner to its first, shape (t, 3)."""
     beside: Indices
     """The two triangles beside each edge, shape (e, 2). Both are -1 if there aren't exactly two."""
 
@@ -127,9 +127,10 @@ def _frames(ways: Array) -> Array:
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
     """Return the length of each line inside a polyhedron, for not too many lines at once.
 
-    Seen along a line, its origin lies in some of the triangles. At those that face the line's start it enters, at the
-    others it leaves. The whole line counts, extended in both directions, so a start inside needs no test of its own. A
-    line through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
+    Seen along itself, a line is a point, which lies in some of the triangles. At those that face the line's start the
+    line enters, at the others it leaves. The whole line counts, extended in both directions, so a start inside needs no
+    test of its own. A line through a corner or an edge is treated as if it were shifted a tiny bit, the same for
+    all triangles.
     """
     frames = _frames(ends - starts)
     x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))

@@ -13,7 +13,7 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Length below which a part of the way isn't divided any more (mm). Places are found to this precision or better."""
+"""Length up to which a part of the way isn't divided (mm). Places are found to this precision or better."""
 
 FIRST_CELLS = 2
 """Number of equal parts into which a way is divided at first."""
@@ -110,8 +110,9 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
     """Return the places between -reach and reach at which functions are zero.
 
-    No place is missed where a function changes its sign: a part of the way is left out only if a bound for the second
-    derivative shows that there is no root in it. Places at which a function nearly touches zero may be among them.
+    A part of the way is left out if a bound for the second derivative shows that the function has no root in it, or
+    that its values there are no larger than rounding errors. Places at which a function nearly touches zero may be
+    among the results.
 
     Args:
         curves: The functions.

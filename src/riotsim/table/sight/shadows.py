@@ -30,7 +30,7 @@ class Way:
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """From each eye to the middle of the way, seen from above, shape (w, 2), in mm."""
+    """Vectors from each eye to the middle of the way, seen from above, shape (w, 2), in mm."""
     direction: Array
     """Direction of the way as a unit vector, shape (2,)."""
     reach: float
@@ -66,7 +66,16 @@ class Way:
         return np.concatenate([ends, self.levels[line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, line: Indices, first: Array, second: Array) -> Curves:
-        """Return functions of the place on the way, with the distance from the eye to the body's axis."""
+        """Return functions A(s) + B(s) m(s) of the place s on the way.
+
+        m is the distance from the eye to the body's axis, seen from above.
+
+        Args:
+            watcher: The index of each function's watcher, shape (n,).
+            line: The number of each function's line.
+            first: Coefficients of A, from the constant one on.
+            second: Coefficients of B, from the constant one on.
+        """
         off = self.ways[watcher]
         nearest = -(off @ self.direction)
         least = np.abs(off[:, 0] * self.direction[1] - off[:, 1] * self.direction[0])
@@ -184,7 +193,7 @@ def _in_reach(way: Way, low: Array, high: Array, wanted: BoolArray, radius: floa
 
 
 def _left(ways: Array) -> Array:
-    """Return the unit vectors at right angles to vectors, shape (n, 2); a vector of length 0 gives any."""
+    """Return the unit vectors at right angles to vectors, shape (n, 2); (0, 1) for a vector of length 0."""
     lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
     turned = np.where(lengths > 0, np.stack((-ways[:, 1], ways[:, 0]), axis=1), [0.0, 1.0])
     return np.asarray(turned / np.where(lengths > 0, lengths, 1.0), dtype=np.float64)
