@@ -4,8 +4,8 @@ The engine doesn't move a sleeping body until a moving body touches it; a hand's
 ends when all bodies have been at rest for long enough (`RestDetector`). Single pieces and towers sleep as soon as they
 may.
 
-After a tower's fall, whole islands of bodies sleep (`IslandSleeping`). An island is a group of bodies whose contacts
-the engine solves together. The cost of the exact solver grows with the cube of the number of contacts in an island.
+After a tower's fall, whole islands of bodies may sleep (`IslandSleeping`). An island is a group of bodies whose
+contacts the engine solves together. The cost of the exact solver grows with the cube of its number of contacts.
 For example, the lower half of a tower may still stand while the dice from above roll on. Without this sleep such a half
 once took as long to simulate as the fall.
 """

@@ -164,8 +164,8 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """Return the token that a request asks to drop, or the models that it asks to place, by their ids. All other
-    requests give none.
+    """Return the token that a request asks to drop, or the models that it asks to place, by their ids; an empty mapping
+    for any other request.
     """
     from riotsim.games.riot_dice.rules.riot import Riot
     from riotsim.games.riot_dice.rules.setup import unplaced_model

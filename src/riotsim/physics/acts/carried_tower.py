@@ -1,6 +1,6 @@
 """The tower of a carried model: simulated die by die, or moved with the hand as one rigid body.
 
-A tower that is stable by statics and has nothing near it moves with the hand as one body and needs no simulation. At
+A tower that is stable by statics and has nothing near it can move with the hand as one body, without simulation. At
 regular checks (`LOOK_INTERVAL`) `CarriedTower` may change between three modes:
 
 - simulated: all dice of the tower are in the engine.

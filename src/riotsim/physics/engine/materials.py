@@ -1,6 +1,6 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So each value here is a factor, and
+The engine multiplies the friction of two touching bodies, and their restitution. So their values here are factors, and
 only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has
 a restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """

@@ -1,7 +1,7 @@
 """Detection of impacts. It only reads the world.
 
-An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end.
-If there is none, it is attributed to a body nearby whose direction explains the change.
+An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end
+that explains the change. If there is none, it is attributed to a body nearby whose direction explains the change.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""A game in progress: rules, state and table together, and queries that every chapter uses."""
+"""A game in progress: rules, state and table together, and queries for the chapters of the rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

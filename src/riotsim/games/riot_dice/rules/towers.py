@@ -1,4 +1,4 @@
-"""Towers: how they grow, and the consequences of every physical act for models, towers and loot (RD-30 to RD-39)."""
+"""Towers: how they grow, and the consequences of physical acts for models, towers and loot (RD-30 to RD-39)."""
 
 import math
 from dataclasses import replace
