@@ -85,7 +85,7 @@ def require_writable(path: Path) -> None:
     """Check that a path can be that of a file, whether it exists or not. Permissions are not checked.
 
     Raises:
-        BadFile: The path is a folder, or lies in a folder that does not exist.
+        BadFile: The path is a folder, lies in a folder that does not exist, or can't be looked up.
     """
     with _clear_errors(path):
         mode = _mode(path)

@@ -1,4 +1,4 @@
-"""The rules and meshes that come with the program."""
+"""The rules, companies and meshes that come with the program."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -74,8 +74,8 @@ def folder_of(source: str | Path) -> Path | None:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with options in place of its own values. Options that can't be applied are added to its
-    problems, which `validate` reports.
+    """Return a document with options in place of its own values. An option that can't be applied adds a problem to
+    the document, which `validate` reports.
 
     Args:
         document: The content of a rules file.

@@ -108,9 +108,7 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
 
 
 def _format_bound(bound: float) -> str:
-    """Return the smallest or largest allowed value as text. A whole number has all its digits, as a user
-    would type it.
-    """
+    """Return the smallest or largest allowed value as text. An `int` has all its digits, as a user would type it."""
     return str(bound) if isinstance(bound, int) else f"{bound:g}"
 
 

@@ -25,10 +25,10 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of 15 degrees: of the largest angle by which a direction in the rules may differ from that of a die's side."""
+"""Cosine of the largest angle between a direction in the rules and that of the die's side: 15 degrees."""
 
 MIN_HALF_THICKNESS = 2.5
-"""Minimum distance from a die's middle to each side (mm). Thinner dice would pass through other things in
+"""Minimum distance from a die's middle to each side (mm). Thinner dice could pass through other things in
 the engine.
 """
 

@@ -28,7 +28,7 @@ from riotsim.table.pieces import Mesh
 from riotsim.table.poses import Point
 
 ProgressListener: TypeAlias = Callable[[str], None]
-"""Callback for progress. It gets a line of text before each file is read, because reading a file may take seconds."""
+"""Callback that gets lines of text about progress, for example before each file is read."""
 
 
 MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]

@@ -1,8 +1,7 @@
 """Cheap checks of a mesh file's content before it is parsed: its header, and the files and extensions to which it
 refers.
 
-The checks read the content a fixed number of times. Each raises a `ValueError` that says what is wrong and what would
-be right.
+A check that refuses the content raises a `ValueError` that says what is wrong.
 """
 
 import json

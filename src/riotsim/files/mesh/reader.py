@@ -223,8 +223,8 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
     """Read a result from the process; None if the process ends before it is complete.
 
-    A result is a line of JSON that describes the arrays, then the bytes of the arrays. The first result may follow an
-    empty line, which means that all imports are done.
+    A result is a line of JSON that describes the arrays, then the bytes of the arrays. An empty line before it means
+    that all imports are done.
 
     Args:
         begun: Bytes of the result that have been read already.

@@ -35,8 +35,8 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
     """Return the sides of a solid, for a die.
 
     Returns:
-        The outward directions of the sides as unit vectors, shape (n, 3), the largest side first; their distances from
-        the centre of mass, shape (n,), for a solid whose longest extent is 1; and its extents along x, y and z (mm).
+        The outward directions of the sides as unit vectors, shape (n, 3); their distances from the centre of mass,
+        shape (n,), as shares of the longest extent; and the extents along x, y and z (mm).
 
     Raises:
         ValueError: The solid is flat, not closed or not convex, or has more than `MAX_SIDES` sides.
@@ -82,8 +82,7 @@ def _require_volume(corners: Corners) -> None:
 
 
 def _sides(corners: Corners) -> tuple[Array, Array]:
-    """Return the outward direction of each side of a convex solid, and its distance from the origin, the largest side
-    first.
+    """Return the outward direction of each side of a convex solid, and its distance from the origin.
 
     Raises:
         ValueError: There are more than `MAX_SIDES`.

@@ -43,7 +43,7 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
         read: Number of triangles in the file, for the notes.
 
     Raises:
-        ValueError: Outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
+        ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
     """
     before = sum(len(part.triangles) for part in parts)
     if before <= TRIANGLE_BUDGETS[0]:

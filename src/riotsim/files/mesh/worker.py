@@ -1,8 +1,8 @@
 """The process that reads untrusted mesh files, with limits on memory and time and without access to files or network.
 
 Each file arrives on standard input: a line of JSON with the task and the size of the file, then its content. The result
-goes to standard output: a line of JSON, then the bytes of its arrays. Before the first result, an empty line means that
-all imports are done. It is missing if the file is refused earlier.
+goes to standard output: a line of JSON, then the bytes of its arrays. An empty line before a result means that all
+imports are done. It is written once, when a file has passed the checks of its header.
 """
 
 import importlib
