@@ -266,8 +266,8 @@ def _first_meetings(
     """Return the first thing that each of n lines meets within `reach` mm, and where the line leaves the base and ends.
 
     Returns:
-        Three arrays of shape (n,): the index of the first thing, or the number of things if there is none; the distance
-        from the line's start to where it leaves the base (mm); and the distance from its start to where it ends (mm).
+        Three arrays of shape (n,). The first has the index of the first thing, or the number of things if there is
+        none. The others have distances from the line's start: to where it leaves the base, and to where it ends (mm).
     """
     _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)

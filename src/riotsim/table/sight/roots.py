@@ -110,8 +110,8 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
     """Return the places between -reach and reach at which functions are zero.
 
-    A part of the way is left out if a bound for the second derivative shows that the function has no root in it, or
-    that its values there are no larger than rounding errors. Places at which a function nearly touches zero may be
+    A bound for the second derivative shows which parts of the way have no root, and in which all values are no larger
+    than rounding errors. Both are left out. Places at which a function nearly touches zero may be
     among the results.
 
     Args:
