@@ -34,7 +34,7 @@ BOX_MARGIN = 1.0
 
 CONTACT_DISTANCE = 0.6
 """Distance below which a model counts as in contact before it moves (mm). Our choice: a little more
-than `CONTACT_GAP`.
+than `plan.CONTACT_GAP`.
 """
 
 VALUE_PER_INCH = 0.04
