@@ -1,4 +1,4 @@
-"""The games of a campaign as one data frame with a row for each game. It needs polars (the extra `export`)."""
+"""The games of a campaign as one data frame with a row for each game. The module needs polars (the extra `export`)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

@@ -59,7 +59,7 @@ def load_assets(
         book: The rulebook.
         beside: Folder of the user's own meshes; None if all meshes come with the program.
         document: The data of the rules, for messages.
-        progress: Callback, called with the file that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
         read: Function that reads a mesh file.
 
     Raises:
@@ -84,7 +84,7 @@ def load_foreign_assets(
         book: The rulebook.
         beside: Folder with the unpacked meshes; None if all meshes come with the program.
         document: The data of the rules, for messages.
-        progress: Callback, called with the file that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
         BadFile: A mesh can't be used, the processor time is used up, or `RIOTSIM_MESH_SECONDS` has a wrong value.

@@ -93,7 +93,7 @@ def start_game(
     Args:
         header: The game, its rules, seats and seed.
         perform: Function that performs the acts.
-        progress: Callback, called with the file that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
         stored: Whether the game comes from a store or an export. Its meshes are then untrusted and share a time limit.
         lean: Whether another process reads the meshes, so that this one needs less memory. Ignored if `stored`.
 

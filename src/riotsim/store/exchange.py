@@ -146,7 +146,7 @@ def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> 
 
     Args:
         path: The file.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
         BadFile: The file can't be read, is no exported game, or has a game that does not fit its rules.
@@ -187,7 +187,7 @@ def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = 
     Args:
         game: The game.
         where: Name of its file, for messages.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
         BadFile: The parts of the game don't belong together, or the game does not fit its rules.

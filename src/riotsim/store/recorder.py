@@ -155,7 +155,7 @@ def record_new_game(
         traced: Function that performs acts.
         with_traces: Whether to store the paths of pieces.
         tell: Function that receives warnings, such as that the disk is full.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Yields:
         The game and its recorder.
@@ -197,7 +197,7 @@ def record_resumed_game(
         traced: Function that performs acts.
         with_traces: Whether to store the paths of pieces.
         tell: Function that receives warnings, such as that the disk is full.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Yields:
         The game and its recorder.

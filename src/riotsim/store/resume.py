@@ -152,7 +152,7 @@ def resume_game(
         perform: Function that performs an act without a stored outcome. By default the replay halts at such an act.
         seen: Function that receives each act with its stored outcome.
         begun: Function that receives the started game before its journal is replayed.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
         BadFile: The game's rules, seats or meshes are not usable.
@@ -167,7 +167,7 @@ def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = 
     Args:
         stored: The game.
         where: Name of its store or file, for messages.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
         BadFile: The game does not fit its rules, or its rules, seats or meshes are not usable.

@@ -115,7 +115,7 @@ def verify_game(
         game: The game, which must have been read with its events.
         perform: Function that simulates an act.
         where: Name of the store, for messages.
-        progress: Callback, called with the act that is being simulated, such as `act 3 of 40`.
+        progress: Callback that gets a text before each act is simulated, such as `act 3 of 40`.
 
     Raises:
         BadFile: The game does not fit its rules, or its rules, seats or meshes are not usable.

@@ -40,9 +40,7 @@ _OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
 
 
 class TimeLimitExceeded(Exception):
-    """The error that a time limit has ended a process. The message names the limit, such as `3.5 s of
-    processor time`.
-    """
+    """The error that reading meshes took too long. The message names the limit, such as `3.5 s of processor time`."""
 
     @staticmethod
     def of_processor(seconds: float) -> "TimeLimitExceeded":
