@@ -23,7 +23,7 @@ class DisplayState:
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
     """Poses of pieces that are not at their places on `table`."""
     act: Act | None = None
-    """The act in progress; None between acts."""
+    """The act in progress, or None. In a recording, an act lasts until the next moment begins."""
     seconds: float = 0.0
     """Time since tick 0 of the act (s of table time); 0 before tick 0."""
     fall: Fall | None = None

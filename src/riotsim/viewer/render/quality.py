@@ -28,7 +28,7 @@ class QualityLevel:
     bloom: bool
     """True if bright parts of the picture glow."""
     full_detail: bool
-    """True if miniatures are drawn with their fine mesh, and lit by the room's windows and fire."""
+    """True if miniatures are drawn with their fine mesh, and pieces are lit by the room's windows and fire."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {

@@ -126,7 +126,8 @@ def _face(
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
-    """Return vertices of a face with a numeral. Each is marked with its place in the numeral's cell, from -1 to 1.
+    """Return vertices of a face with a numeral. Their marks place them relative to the numeral's cell, whose edges are
+    at -1 and 1.
 
     Args:
         points: The vertices.
@@ -154,7 +155,7 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face, each marked with its place to the right of `at` and up, and what is drawn there.
+    """Return vertices of a face. Their marks are the distance to the right of `at`, the distance up from it, and `ink`.
 
     Args:
         points: The vertices.

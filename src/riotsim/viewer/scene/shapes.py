@@ -25,7 +25,7 @@ VERTEX = np.dtype(
 )
 """Data of a vertex.
 
-- `position` (mm) and unit `normal`.
+- `position` (mm; of a die, as a multiple of its size) and unit `normal`.
 - `paint`: sRGB colour, and share of the owner's colour.
 - `wear`: roughness, metalness, openness to light (0 is a deep recess), edge (128 is flat, more a ridge, less a groove).
 - `mark`: four values for the material's texture.

@@ -77,7 +77,7 @@ class LiveCarry(Protocol):
         """True if the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Advance the simulation to a sample, and return the frame at that time.
+        """Advance the simulation to a sample, or to the end of the drag, and return the latest frame.
 
         Args:
             sample: Ticks since the drag began, and distance along the line of the carry (mm).
