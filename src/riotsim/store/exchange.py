@@ -34,7 +34,7 @@ class TurnDoc(Stored):
 
 
 class GameFile(Stored):
-    """An exported game: its header, its journal, the outcome of each act, and more that can be shown or checked."""
+    """An exported game: its header, its journal, the outcomes and traces of its acts, its turns and its result."""
 
     riotsim_game: Literal[1]
     """Version of the format."""

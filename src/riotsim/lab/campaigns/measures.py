@@ -139,7 +139,7 @@ def _common_figures(course: GameRecord) -> dict[str, float]:
 
 
 def _turns(course: GameRecord) -> int:
-    """Return the number of turns before that of the last snapshot, at least 1."""
+    """Return the number of turns before the turn of the last snapshot, at least 1."""
     return max(course.score_snapshots[-1].turn - 1, 1)
 
 

@@ -47,7 +47,7 @@ class ArmPlan(Stored):
 
 
 class Plan(Stored):
-    """A campaign with everything that a machine needs to play it, apart from bots of the user's own."""
+    """A campaign with the data that a machine needs to play it. Bots of the user's own are named, not included."""
 
     campaign: dict[str, JsonValue]
     """The campaign as plain data, as a campaign file has it, with all defaults."""

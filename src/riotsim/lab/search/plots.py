@@ -64,7 +64,7 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
 
 
 def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
-    """Return an HTML page with several plots. plotly's code is included once.
+    """Return an HTML page with one or more plots, which includes plotly's code once.
 
     Args:
         title: Title of the page.

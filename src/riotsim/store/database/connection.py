@@ -197,7 +197,7 @@ def _require_tables(connection: sqlite3.Connection, path: Path) -> None:
 def _enable_wal(connection: sqlite3.Connection) -> None:
     """Switch the file to write-ahead logging, so that readers don't wait for a writer.
 
-    While another process is creating the file, SQLite refuses the switch at once. So it is tried again, for
+    While another process is creating the file, SQLite refuses the switch at once. So the switch is tried again for
     `BUSY_TIMEOUT_SECONDS`.
     """
     until = time.monotonic() + BUSY_TIMEOUT_SECONDS

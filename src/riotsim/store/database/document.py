@@ -120,7 +120,7 @@ class Rules(Stored):
 
 
 class Header(Stored):
-    """Everything that a game begins with."""
+    """The beginning of a game: its kind, rules, seed and seats, the time, and the installed versions."""
 
     game: Name
     """The game's name in the registry, such as `riot_dice`."""
