@@ -26,7 +26,7 @@ class Bot(Protocol[S]):
 
 
 def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) -> None:
-    """Let a bot answer a request of a session.
+    """Ask a bot for its answer to a request, and give the answer to the session.
 
     Raises:
         Refused: The bot's answer is not allowed. The message names the player, the bot and the answer.
@@ -57,14 +57,14 @@ def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[R
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The random numbers of the bot in one seat. They depend only on the game's seed, the seat and the number of the
+    """The random numbers of the bot in one seat. They depend only on the seed, the seat and the number of the
     decision.
 
     So a resumed game continues with the same random numbers, although its bots are new.
     """
 
     seed: int
-    """The game's seed."""
+    """The seed of the game, or of a rollout."""
     seat: int
     """The number of the seat in turn order, from 0. In a planner's rollouts it is any number that is unique among the
     bots.

@@ -1,8 +1,8 @@
 """Bots that a user writes: classes named `module:Class`, imported only when the user names them.
 
 Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
-bot's name in it never causes an import. `allow` imports a bot that the user names: on the command line, in a campaign
-file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs the code of such bots only.
+bot's name in it alone never causes an import. `allow` imports a bot that the user names: on the command line, in a
+campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs the code of such bots only.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ BOTS_VARIABLE: Final = "RIOTSIM_BOTS"
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
 
 _digests: Final[dict[str, str]] = {}
-"""The SHA-256 digest that the file of each module had when it was imported, by the module's name."""
+"""The SHA-256 digest of the file of each imported module, by the module's name; empty if the file can't be read."""
 
 
 class UnusableBot(InvalidInput, ValueError):
@@ -63,7 +63,7 @@ def allow(name: str, folder: str | None = None, *, children: bool = False) -> No
 
 
 def allow_class(name: str, bot: Callable[..., Any]) -> None:
-    """Let `build` use a class or a factory of bots under a name.
+    """Register a class or a factory of bots under a name, for `build`.
 
     Args:
         name: The name, as `module:Class`.
@@ -93,11 +93,9 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file of a bot's module; empty if this process hasn't imported the module, or has
-    imported it from no file that can be read.
+    """Return the SHA-256 digest of the file of a bot's module, without the modules that it imports.
 
-    Equal digests in two processes mean that the file had the same code. The digest doesn't cover modules that the file
-    imports.
+    The digest is empty if `allow` hasn't imported the module in this process, or its file couldn't be read.
 
     Args:
         name: The bot as `module:Class`.
@@ -130,7 +128,8 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
         offered: Values for the parameters of the class, by the parameters' names.
 
     Raises:
-        UnusableBot: The class has a parameter without a default that is not offered, or the bot can't be imported.
+        UnusableBot: The class has a parameter without a default that isn't offered, or a bot that the environment names
+            can't be imported.
     """
     if not is_allowed(name):
         return _UnnamedBot(name)
@@ -165,7 +164,7 @@ class _UnnamedBot:
 
 
 def unnamed_bot_message(name: str) -> str:
-    """Return a message that explains why a bot of a stored game is not imported."""
+    """Return a message that explains why a bot that the user hasn't named is not imported."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 
 

@@ -55,17 +55,14 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that leaves out some options of a choice as long as there are others.
-
-    Low ratings for these options would not be enough, because an evaluator need not rate every answer.
-    """
+    """An evaluator that leaves out some options of a choice if there are others."""
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
         self._evaluator = evaluator
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. The options to avoid are left out if there are others."""
+        """Return the rated answers to a request. A choice is rated without the options to avoid, if it has others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

@@ -1,8 +1,8 @@
-"""The planner, a bot that tries the highest-rated answers in rollouts with real physics and gives the best.
+"""The planner, a bot that tries the highest-rated answers in rollouts and gives the best.
 
 A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers are drawn from
 the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
-the same random numbers, which reduces the variance of the comparison. A game may bring its own thinker in place of
+the same seeds, which reduces the variance of the comparison. A game may bring its own thinker in place of
 rollouts.
 """
 
@@ -43,9 +43,7 @@ class Budget:
 
 
 class PlannerBot(Generic[S]):
-    """A bot that looks ahead at decisions that matter in its game, and answers all other requests as a greedy bot
-    does.
-    """
+    """A bot that compares answers by rollouts. It answers requests that aren't worth rollouts as a greedy bot does."""
 
     def __init__(
         self,
@@ -168,7 +166,9 @@ class PlannerBot(Generic[S]):
 
 
 class ThinkingBot(Generic[S]):
-    """A planner in a game that has its own thinker. It answers as a greedy bot where the thinker says nothing."""
+    """A planner in a game that has its own thinker. It answers as a greedy bot where the thinker has no
+    answer, or one that it shouldn't choose.
+    """
 
     def __init__(
         self, thinker: Thinker[S], evaluator: AnswerEvaluator[S], luck: Luck, effort: float, never: Sequence[str] = ()
@@ -180,7 +180,7 @@ class ThinkingBot(Generic[S]):
             evaluator: Evaluator of this player's answers.
             luck: The random numbers of this seat.
             effort: Share of the thinker's usual amount of thinking.
-            never: Options that the thinker shouldn't choose: then the evaluator decides.
+            never: Options that the thinker shouldn't choose. In place of them, the highest-rated answer is given.
         """
         self._thinker = thinker
         self._greedy = GreedyBot(evaluator, luck)
@@ -189,10 +189,10 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer, or else the highest-rated one.
+        """Return the thinker's answer. If there is none, or it is one to avoid, return the highest-rated answer.
 
         Raises:
-            ValueError: The thinker says nothing, and the request allows none of the answers that the evaluator rates.
+            ValueError: The thinker's answer isn't taken, and the request allows none of the rated answers.
         """
         chance = self._luck.random_source(session.entry_count)
         found = self._thinker.think(request, session, chance, self._effort)

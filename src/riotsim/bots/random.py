@@ -1,4 +1,4 @@
-"""The random bot, which draws a legal answer to any request."""
+"""The random bot, which draws legal answers to requests."""
 
 import math
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ MAX_RANDOM_POINTS = 12
 """Greatest number of random points that are tried in a region before the bot draws from `Region.allowed_points`."""
 
 MAX_RANDOM_GROUPS = 20
-"""Greatest number of times that the bot begins anew to place a group. Our choice."""
+"""Greatest number of attempts to place a group. Our choice."""
 
 NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
@@ -56,7 +56,8 @@ class RandomBot:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: A region of the request has no legal point.
+            ValueError: A region of the request has no legal point, a request to pick several has no legal answer, or no
+                places were found for a group.
         """
         return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
@@ -144,7 +145,10 @@ class AnswerSampler:
         """Return random legal places for a group.
 
         The leader, or without one a random piece, gets a random legal point. The others follow in random order, each at
-        a random one of those points of its region's grid that are legal beside the pieces placed before.
+        a random one of its region's `allowed_points` that are legal beside the pieces placed before.
+
+        Raises:
+            ValueError: No attempt found places for all pieces, or a region has no legal point.
         """
         regions = dict(request.regions)
         for _ in range(MAX_RANDOM_GROUPS if regions else 0):
@@ -178,9 +182,7 @@ class AnswerSampler:
         )
 
     def _aim_at(self, request: AimThrow, target: Target) -> Aim:
-        """Return a throw at the target from a random legal point of release. If the hand can throw so hard, the throw
-        reaches the target.
-        """
+        """Return a random throw at a target."""
         _, hardest = request.strengths
         hand = self._hand(target, hardest * request.speed * request.MAX_FLIGHT_SECONDS)
         back = distance(hand, target.at)

@@ -1,4 +1,4 @@
-"""Places for a group of pieces that come as near as possible to a wanted formation, round what is in the way."""
+"""Places for a group of pieces, each near the place where it is wanted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -16,10 +16,10 @@ Points = npt.NDArray[np.float64]
 
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, each as near as possible to where it is wanted.
+    """Return places for all pieces of a request, each near the place where it is wanted.
 
-    The first piece is placed first, then the leader, then the others in the order of their distances from the first.
-    A piece is never moved again for the sake of a later one, so that this may fail where other places are allowed.
+    `first` is placed first, then the leader, then the others in the order of the distances between their wanted places
+    and that of `first`. A piece that is placed is not moved again, so None may be returned although an answer exists.
 
     Args:
         request: The request.
@@ -47,8 +47,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that chooses a point for a piece among the points where it may be, at least one.
-        wanted: A place for some pieces (mm), which they get if they may be there.
+        choose: Function that returns one of the points where a piece may be, of which there is at least one.
+        wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
         An answer that is allowed, or None if no place is left for a piece.
@@ -68,12 +68,12 @@ def place_in_turn(
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return those of several points where a piece may be beside the pieces that are placed already.
+    """Return the points where a piece may be beside the pieces that are placed already.
 
     Args:
         request: The request.
         piece: The piece.
-        points: The points.
+        points: The points to choose from. Two or more must be allowed points of the piece's region.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]

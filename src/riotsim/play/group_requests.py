@@ -37,8 +37,8 @@ class PickSome(Request[tuple[str, ...]]):
         """Check that the data fit together.
 
         Raises:
-            ValueError: An item is listed twice, there isn't one weight or label for each item, a weight is negative, a
-                budget has no weights, or a link names an unknown item.
+            ValueError: An item is listed twice, there isn't one weight or label for each item, a weight is negative,
+                items have a budget but no weights, or a link names an unknown item.
         """
         if len({*self.items}) < len(self.items):
             raise ValueError(f"an item is listed twice among {', '.join(self.items)}")
@@ -53,7 +53,7 @@ class PickSome(Request[tuple[str, ...]]):
             raise ValueError(f"a link names {unknown[0]}, which is not among the items")
 
     def refusal(self, answer: tuple[str, ...]) -> str | None:
-        """Return which condition a subset breaks, or None if it may be picked."""
+        """Return a message about a condition that a subset breaks, or None if it may be picked."""
         if not _are_names(answer):
             return "the answer is a list of names"
         for item in answer:
@@ -83,8 +83,8 @@ class PickSome(Request[tuple[str, ...]]):
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
         """Return the items that can be picked next, on the way to an answer that is allowed.
 
-        Every allowed answer can be reached by such picks, one at a time. With weights and links, the search may take
-        long if `least` is large: its time can grow exponentially with `least`.
+        Every allowed answer can be reached by such picks, one at a time. With a budget and links, the
+        time of the search can grow exponentially with `least`.
 
         Args:
             picked: The items that are picked already, also by such picks.
@@ -98,7 +98,7 @@ class PickSome(Request[tuple[str, ...]]):
         )
 
     def _mixed(self, answer: Sequence[str]) -> str | None:
-        """Return that two items have different labels, or None if all have the same."""
+        """Return a message about two items with different labels, or None if all have the same label."""
         labels = dict(zip(self.items, self.labels, strict=False))
         for item in answer if labels else ():
             if labels[item] != labels[answer[0]]:
@@ -106,7 +106,7 @@ class PickSome(Request[tuple[str, ...]]):
         return None
 
     def _apart(self, answer: Sequence[str]) -> str | None:
-        """Return that items are not one connected group, or None if they are."""
+        """Return a message if items are not one connected group, or None if they are."""
         if self.links is None or not answer:
             return None
         group = _connected({answer[0]}, {*answer}, self._neighbours())
@@ -114,7 +114,7 @@ class PickSome(Request[tuple[str, ...]]):
         return f"{rest[0]} does not hang together with {', '.join(self.in_order(group))}" if rest else None
 
     def _neighbours(self) -> Mapping[str, Set[str]]:
-        """Return the items that hang together with each item. Without links these are all items."""
+        """Return the items to which each item is linked; all items if `links` is None."""
         if self.links is None:
             return dict.fromkeys(self.items, frozenset(self.items))
         found: dict[str, set[str]] = {item: set() for item in self.items}
@@ -124,7 +124,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that can be added to a group without breaking any condition but `least`."""
+        """Return the items that can be added to a group by `most`, the budget, the links and the labels."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)
@@ -182,7 +182,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces, each with the region where its centre may be."""
     max_gap: float | None = None
-    """Greatest gap between neighbours (mm): by such gaps, the pieces must be one connected group. None for any gaps."""
+    """Greatest gap between neighbours (mm). Links between neighbours must connect all pieces. None for any gaps."""
     leader: PieceId | None = None
     """The piece near which the others must be; None if there is none."""
     max_leader_gap: float = 0.0
@@ -205,7 +205,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return tuple(piece for piece, _ in self.regions)
 
     def refusal(self, answer: tuple[Spot, ...]) -> str | None:
-        """Return which condition the places break, or None if the pieces may be placed there."""
+        """Return a message about a condition that the places break, or None if the pieces may be placed there."""
         if not _are_spots(answer):
             return "the answer is a list of spots, each a piece and a point of two numbers (mm)"
         if tuple(spot.piece for spot in answer) != self.pieces:
@@ -221,14 +221,14 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return gap(regions[one.piece].piece.translated(*one.at), regions[other.piece].piece.translated(*other.at))
 
     def _crowded(self, answer: Sequence[Spot]) -> str | None:
-        """Return that two pieces would overlap, or None if none do."""
+        """Return a message about two pieces that would overlap, or None if no two do."""
         for one, other in combinations(answer, 2):
             if self.gap(one, other) < -ROUNDING_TOLERANCE:
                 return f"{other.piece} would stand where {one.piece} does"
         return None
 
     def _far_from_leader(self, answer: Sequence[Spot]) -> str | None:
-        """Return that a piece is too far from the leader, or None if none is."""
+        """Return a message about a piece that is too far from the leader, or None if none is."""
         leader = next((spot for spot in answer if spot.piece == self.leader), None)
         for spot in answer if leader is not None else ():
             assert leader is not None, "there is a leader"
@@ -237,7 +237,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return None
 
     def _scattered(self, answer: Sequence[Spot]) -> str | None:
-        """Return that the pieces are not one connected group, or None if they are."""
+        """Return a message if the pieces are not one connected group, or None if they are."""
         if self.max_gap is None or not answer:
             return None
         neighbours: dict[str, set[str]] = {piece: set() for piece in self.pieces}
@@ -251,7 +251,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the items of a collection that are connected with the first items by links inside the collection."""
+    """Return the start items, and the items of a collection that links within it connect with them."""
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found
@@ -261,10 +261,10 @@ def _connected(start: Collection[str], among: Collection[str], neighbours: Mappi
 
 
 def _are_spots(answer: object) -> bool:
-    """Return whether an answer, which from a file may be anything, is a tuple of spots."""
+    """Return whether an answer is a tuple of spots."""
     return isinstance(answer, tuple) and all(map(is_spot, answer))
 
 
 def _are_names(answer: object) -> bool:
-    """Return whether an answer, which from a file may be anything, is a tuple of texts."""
+    """Return whether an answer is a tuple of texts."""
     return isinstance(answer, tuple) and all(isinstance(item, str) for item in answer)

@@ -1,7 +1,6 @@
 """Cube Clash: two armies of dice with pictures on their faces, which are tipped over their edges on a chessboard.
 
-What is legal, and what comes of it, is a pure function of a position; the rules ask for
-it, and carry it out on the table.
+The rules of a turn are pure functions of a position. `rules/` asks players, and carries out their options on the table.
 
 - `rulebook.py`: the options of the rules file. `state.py`, `events.py`: a game in progress, and what happens in it.
 - `units/`: faces, orientations, and files of units. `board/`: squares, positions, the set-up and places on the table.

@@ -48,7 +48,7 @@ class ClashSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the rules, for trial throws."""
+        """The hand of the rules, for trial throws; the first of `hands` if the rules have tips that never fail."""
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
 
@@ -59,7 +59,7 @@ class ClashSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the units of both armies."""
+        """The types of pieces to choose from: the units of both default armies."""
         state = self._state({})
         found = {}
         for die in match_of(self.book, state).dice.values():
@@ -94,7 +94,7 @@ class ClashSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: Two dice stand on a square, or a die belongs to neither army.
+            ValueError: The position has an error, such as two dice on a square or a die of neither army.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):

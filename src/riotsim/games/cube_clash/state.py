@@ -45,7 +45,7 @@ class Word:
     answer: str | Square
     """The answer: an option or a die, or a square."""
     piece: DieId = ""
-    """The die that is put on the square, if the answer is one."""
+    """The die that is put on the square; empty if the answer is not a square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open at its beginning, without yellow spells and those of CC-65."""
     spells: tuple[str, ...] = ()
-    """The names of the spells that are open too, and are asked for otherwise."""
+    """The names of the open spells whose dice are asked for in one request: `turn` and `banish`, as far as open."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -63,12 +63,12 @@ class Asked:
     turned: tuple[tuple[DieId, Orientation], ...] = ()
     """The dice of a yellow spell whose new orientation is known."""
     top: int = 0
-    """The face of the present one that will be on top; 0 if it isn't known yet."""
+    """The number of the face that will be on top of the first of `to_turn`; 0 if it isn't known yet."""
 
     @property
     def in_words(self) -> bool:
         """True if the next question follows from the open options; False if nothing is asked, or for the dice of a
-        spell that is asked for otherwise.
+        spell among `spells`.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 
@@ -85,7 +85,7 @@ class State:
     armies: dict[Side, tuple[Unit, ...]]
     """The army of each side."""
     hands: dict[Side, str]
-    """Name of each player's hand in the rules; `exact` for tips that never fail."""
+    """Name of each side's hand in the rules; `exact` for tips that never fail."""
     first: Side = "south"
     """Side of the player who goes first."""
     phase: Phase = "draw"
@@ -97,13 +97,13 @@ class State:
     history: History = field(default_factory=History)
     """The turns so far, for draws."""
     situation: Situation | None = None
-    """The situation within the turn; None before the first turn."""
+    """The situation at the turn's latest choice of an option; None before its first choice and between turns."""
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""
     to_place: DieId | None = None
     """The die that is being set up; None if none is."""
     place: int | None = None
-    """The square on which it is set up; None if it isn't chosen yet."""
+    """The square on which `to_place` is set up; None if it isn't chosen yet."""
     gone: frozenset[DieId] = frozenset()
     """The dice that have left the game for good (CC-65)."""
     result: Result | None = None
@@ -114,7 +114,7 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Number of the present turn, from 1; 0 before the first."""
+        """Number of the present turn, from 1; 0 before the first. After the end, one more than the number of turns."""
         return self.history.turns + 1 if self.phase in ("turns", "over") else 0
 
     def side_of(self, player: PlayerId) -> Side:
@@ -123,7 +123,7 @@ class State:
 
 
 def match_of(rules: Rulebook, state: State) -> Match:
-    """Return what doesn't change any more in a game: its rules, dice and terrain."""
+    """Return the rules, dice and terrain of a game."""
     return _match(_Key(rules), state.armies["south"], state.armies["north"], state.quarters)
 
 

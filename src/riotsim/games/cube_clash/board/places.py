@@ -50,7 +50,7 @@ def square_under(rules: Rulebook, at: Point, corner: Point = (0.0, 0.0)) -> Squa
 
 
 def die_size(rules: Rulebook, health: int) -> float:
-    """Return the size of the dice of units with some health, 1 to 3 (mm)."""
+    """Return the edge length of a die of a given health, 1 to 3 (mm)."""
     return rules.dice.size[health - 1]
 
 

@@ -28,7 +28,7 @@ NO_TERRAIN: Final = (None, None, None, None)
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What doesn't change during a game: the rules, the dice and the terrain."""
+    """The rules, the dice and the terrain of a game."""
 
     rules: Rulebook
     """The rules."""
@@ -205,7 +205,7 @@ class Position:
 
 
 def position(standing: Iterable[Standing], dead: Iterable[DieId] = (), mover: Side = "south") -> Position:
-    """Return a position, with everything in it sorted.
+    """Return a position, with its dice sorted by name.
 
     Args:
         standing: The dice on the board.
@@ -221,7 +221,7 @@ def free_squares(here: Position, row: int) -> tuple[Square, ...]:
 
 
 def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
-    """Return the empty squares of the row nearest to a side that has any: its home row first (CC-05, CC-50, CC-64)."""
+    """Return the empty squares of the first row that has any, counted from a side's home row (CC-05, CC-50, CC-64)."""
     for row in rows_from(side):
         if free := free_squares(here, row):
             return free

@@ -18,13 +18,13 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return who goes first: the player with fewer build points (CC-06).
+    """Return the side that goes first: the one with fewer build points; of equal ones, `drawn` or South (CC-06).
 
     Args:
         rules: The rules.
         south: The army of South.
         north: The army of North.
-        drawn: The side that was drawn from the game's seed, for equal points.
+        drawn: The side that was drawn. It counts only for equal points under `first: random`.
     """
     spent = build_points(tuple(south)), build_points(tuple(north))
     if spent[0] != spent[1]:
@@ -33,7 +33,7 @@ def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], 
 
 
 def terrain_choosers(first: Side) -> tuple[Side, ...]:
-    """Return who chooses a terrain die and its quarter, one after the other (CC-07).
+    """Return the sides whose players choose a terrain and its quarter, in order (CC-07).
 
     Args:
         first: Side of the player who goes first in the game.

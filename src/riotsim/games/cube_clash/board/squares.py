@@ -121,7 +121,7 @@ def distance(one: Square, other: Square) -> int:
 
 
 def spread(squares: SquareSet) -> SquareSet:
-    """Return the squares that are one orthogonal step away from some squares of a set."""
+    """Return the squares that are one orthogonal step away from at least one square of a set."""
     sideways = (squares & ~_LAST_COLUMN) << 1 | (squares & ~_FIRST_COLUMN) >> 1
     return (sideways | squares << SIZE | squares >> SIZE) & ALL
 
@@ -150,8 +150,9 @@ def within(start: Square, steps: int) -> SquareSet:
 
 
 def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE * SIZE) -> int | None:
-    """Return the number of steps of the shortest path whose inner squares are free, or None if it is longer than `most`
-    (CC-60).
+    """Return the number of steps of the shortest path whose inner squares are free (CC-60).
+
+    None is returned if there is no such path of at most `most` steps.
 
     Args:
         start: First square of the path; it may be blocked.
@@ -177,7 +178,7 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
 def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] | None:
     """Return a shortest path whose inner squares are free, or None if there is none.
 
-    Of several, it is the one whose directions come first in the order north, east, south, west, counted from the end.
+    Of several, one is found by going back from the end, in the first possible direction of north, east, south, west.
 
     Args:
         start: First square of the path; it may be blocked.

@@ -27,7 +27,7 @@ KEPT: Final = 1 << 14
 """Number of rated options that are remembered, so that the next question of a turn needn't rate them again."""
 
 NEVER: Final = -1000.0
-"""Rating of answers that are there only for want of another."""
+"""Amount that is added to the rating of a yellow spell, so that it comes last."""
 
 
 class ClashAnswerEvaluator:
@@ -39,9 +39,9 @@ class ClashAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return the answers that are worth considering, each with its rating in points of health.
+        """Return answers to a request with their ratings, which for an option of a turn are in points of health.
 
-        The set-up is drawn at random, so that games differ.
+        Dice, squares and orientations in the set-up are rated at random, so that games differ.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -74,7 +74,7 @@ class ClashAnswerEvaluator:
         raise TypeError(f"Cube Clash asks no such thing as {request!r}")
 
     def _rate(self, match: Match, now: Situation, side: Side, word: Word, leaves: tuple[Option, ...]) -> float:
-        """Return the rating of a word: that of the best option to which it leads."""
+        """Return the rating of a word: that of its best option, or an estimate for a spell without options."""
         if not leaves:
             gain = 0.05 if word.answer == BANISH else NEVER if word.answer == TURN else 0.0
             return rate(match, now.position, side) + gain
@@ -83,7 +83,15 @@ class ClashAnswerEvaluator:
 
 @lru_cache(maxsize=KEPT)
 def _worth(match: Match, now: Situation, option: Option, side: Side, spells: int) -> float:
-    """Return what an option is worth to a side, if all go on by the same ratings until the turn's action is over."""
+    """Return the worth of an option to a side, if each side then chooses its best by these ratings.
+
+    Args:
+        match: The match.
+        now: The situation.
+        option: The option.
+        side: The side.
+        spells: Greatest number of further spells that are tried.
+    """
     then = after(match, now, option)
     if then.result is not None:
         return rate_result(then.result, side)
@@ -105,7 +113,7 @@ def _at_end(match: Match, then: Situation, side: Side) -> float:
 
 
 def _terrain_worth(match: Match, side: Side, terrain: str) -> float:
-    """Return how many dice of a side a terrain helps, less those of the other side."""
+    """Return the number of a side's dice that a terrain helps, less that of the other side's."""
     helped = {side: 0, opponent(side): 0}
     for die in match.dice.values():
         race = die.unit.race

@@ -1,4 +1,4 @@
-"""What a position of Cube Clash is worth: material, home rows, faces, and the attacks that are one move away.
+"""The worth of a position of Cube Clash: material, home rows, faces, and the attacks that are one move away.
 
 The unit is a point of health. All weights are our choice, tuned by games between bots.
 """
@@ -47,7 +47,7 @@ class Weights:
     team: float = 0.06
     """Worth of a point that is shown and helps other dice in melee (CC-31)."""
     prospect: float = 0.01
-    """Worth of a point of damage that a die can do with its next move, for each such move, if anybody were there."""
+    """Worth of each point of damage of each attack in a die's `Features.reaches`."""
     due_kill: float = 0.75
     """Share of a die's worth that counts for the best kill that the player on turn can make at once."""
     threat: float = 0.2
@@ -74,14 +74,14 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What matters about a die on a square in an orientation, whatever the other dice do."""
+    """The features of a die on a square in an orientation, which don't depend on other dice."""
 
     south: bool
     """True for a die of South's."""
     material: float
     """Worth of the die on the board, without its place and faces."""
     worth: float
-    """Worth to its owner: material, place and the face on top."""
+    """Worth to its owner: material, place, the face on top, and the attacks after one move."""
     raids: bool
     """True on the opponent's home row."""
     health: int
@@ -103,7 +103,7 @@ Army: TypeAlias = list[tuple[Standing, Features]]
 
 
 class Evaluator:
-    """The evaluator of the positions of a match. It remembers the features of dice, which are the same every time."""
+    """The evaluator of the positions of a match. It remembers the features of dice."""
 
     def __init__(self, match: Match, weights: Weights = Weights()) -> None:
         self.match = match
@@ -139,7 +139,7 @@ class Evaluator:
         return total if side == "south" else -total
 
     def _threats(self, here: Position, dice: Army, attackers: Army, reached: SquareSet, first: bool) -> float:
-        """Return what the kills are worth that an army can make with its next move.
+        """Return the worth of the kills that an army can make with its next move.
 
         Args:
             here: The position.
@@ -193,7 +193,7 @@ def result_worth(result: Result, side: Side) -> float:
 
 @lru_cache(maxsize=16)
 def evaluator_of(match: Match) -> Evaluator:
-    """Return the evaluator of a match, the same one for the same match."""
+    """Return the evaluator of a match."""
     return Evaluator(match)
 
 

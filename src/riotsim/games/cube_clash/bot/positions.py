@@ -33,7 +33,7 @@ SCALE: Final = 4.0
 """Difference of ratings at which the odds are 2.7 to 1."""
 
 MOVES_TO_TRY: Final = 6
-"""Number of steps and rotations of a die that a planner tries."""
+"""Greatest number of steps and rotations that a planner tries."""
 
 
 def rate(match: Match, here: Position, side: Side) -> float:
@@ -85,7 +85,7 @@ class ClashPositionEvaluator:
         return MOVES_TO_TRY if request.purpose == "move" else 0
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
-        """Return the chance that a player wins. Winners share a chance of 1 equally; an unfinished game counts half."""
+        """Return the chance that a player wins, 0 to 1. After a draw, or a game that was stopped, it is 0.5."""
         state = session.state
         if state.result is not None:
             winners = state.result.winners

@@ -1,4 +1,4 @@
-"""The search of Cube Clash: alpha-beta over whole turns, deeper and deeper, until it has looked at enough situations.
+"""The search of Cube Clash: alpha-beta over whole turns, deeper and deeper within its limits.
 
 The number of situations is counted, and no clock is read, so a game comes out the same on every machine.
 """
@@ -18,25 +18,27 @@ from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side
 
 REPEATED: Final = 0.3
-"""What a position is worth less for each time that it has come before, to the player who brings it back. Our choice."""
+"""Deduction from a position's worth, for each time that it has come before. Our choice."""
 
 SOONER: Final = 1.0
-"""What a win is worth less, and a defeat more, for each turn until it comes."""
+"""Amount by which each turn until a win or a defeat brings its worth nearer to 0."""
 
 WINNING: Final = WON / 2
 """Least worth of a position from which a win was found."""
 
 
 class OutOfNodes(Exception):
-    """The search has looked at as many situations as it may."""
+    """The end of a search that has looked at as many situations as it may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search goes."""
+    """The limits of a search."""
 
     nodes: int
-    """Number of situations after which it stops. The present turn is always looked at completely."""
+    """Number of situations after which the search looks into no further positions. It looks at the whole present turn
+    first.
+    """
     depth: int
     """Greatest number of turns to look ahead; 1 is the present turn alone."""
     width: int | None = None
@@ -45,14 +47,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search has found."""
+    """The result of a search."""
 
     worth: float
     """Worth of the best turn to the player on turn."""
     line: tuple[Option, ...]
     """The options of the best turn, of both players, in order."""
     depth: int
-    """Number of turns that were looked ahead for every turn."""
+    """Depth of the last search that was completed, in turns."""
     nodes: int
     """Number of situations that were looked at."""
 
@@ -76,7 +78,7 @@ class Root:
 class Search:
     """A search from one situation. It remembers the turns of the positions that it meets, and what they are worth.
 
-    Draws are considered in the present turn only. So what is remembered doesn't depend on the way to a position.
+    Draws of CC-82 are considered in the present turn only.
 
     Args:
         evaluator: The evaluator of the match.
@@ -178,7 +180,11 @@ class Search:
         return found
 
     def _last_turn(self, here: Position, beta: float) -> float:
-        """Return the rating of the best turn, or the first one that is at least `beta`."""
+        """Return the rating of the best turn, or the first rating that is at least `beta`.
+
+        Raises:
+            OutOfNodes: The limit is reached, and the turns of the position aren't known yet.
+        """
         if here in self._turns:
             return self._turns[here][0].rating
         if self._generator.nodes >= self._limits.nodes:

@@ -1,7 +1,6 @@
 """The spells of Cube Clash that a search tries, chosen by the dice that they change (CC-60 to CC-65).
 
-A yellow spell of four points can be cast in 956,271 ways. These are a few dozen for each colour. Red spells that kill
-nobody are left out. Of the others those stay that change the features of dice most for the caster's side.
+There may be a million yellow spells, so only a few spells of each colour are tried.
 """
 
 import heapq
@@ -21,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Number of spells of a use that are tried at most. Our choice."""
+"""Number of spells of a kind that are tried, those of greatest gain for one die or two. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations of a die that a yellow spell tries. Our choice."""
@@ -78,7 +77,7 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
 
 
 def _burns(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[Burn]:
-    """Yield a red spell for each opposing die that it can kill or hurt, with as few points as that takes (CC-63)."""
+    """Yield a red spell for each opposing die that it can kill, with the fewest points, or hurt, with all (CC-63)."""
     match = evaluator.match
     side = match.owner(stage.die)
     start = here[stage.die].at
@@ -104,7 +103,7 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _wafts(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[Waft]:
-    """Return green spells: the best by the die alone, and for each die the best one out of reach of attacks."""
+    """Return green spells: the best by the die alone, and for each attacked own die the best one out of reach."""
     match = evaluator.match
     reached = 0
     for one in here.standing:
@@ -157,7 +156,7 @@ def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Sid
 
 
 def _promise(evaluator: Evaluator, stands: Standing, others: SquareSet, attacked: int) -> float:
-    """Return what a die looks worth where it stands.
+    """Return an estimate of a die's worth to its owner.
 
     Args:
         evaluator: The evaluator of the match.

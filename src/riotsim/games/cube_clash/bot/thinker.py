@@ -20,7 +20,7 @@ from riotsim.play.requests import Choose, Request
 from riotsim.play.session.session import Session
 
 NODES: Final = 4000
-"""Number of situations that a planner looks at in a turn. Our choice: about half a second."""
+"""Usual number of situations in a search. Our choice: about half a second."""
 
 DEPTH: Final = 3
 """Greatest number of turns to look ahead. Our choice."""
@@ -29,11 +29,11 @@ WIDTH: Final = 24
 """Number of turns that are followed in a position. Our choice."""
 
 REMEMBERED: Final = 64
-"""Number of searches whose results are remembered, so that all answers of a turn take one search."""
+"""Number of searches whose results are remembered."""
 
 
 class ClashThinker:
-    """The thinker of Cube Clash. It answers what the player on turn is asked, except before the first turn."""
+    """The thinker of Cube Clash. It answers the player on turn while no attack is being settled."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -41,7 +41,9 @@ class ClashThinker:
     def think(
         self, request: Request[object], session: Session[State], chance: ChanceSource, effort: float
     ) -> object | None:
-        """Return the answer that leads to the best turn, or None if the player isn't on turn.
+        """Return the answer that leads to the best turn, or None if the thinker has none.
+
+        It has none before a turn, for a player who isn't on turn, and while an attack is being settled.
 
         Args:
             request: The request.
@@ -62,7 +64,7 @@ class ClashThinker:
     def _answer(
         self, match: Match, state: State, now: Situation, request: Request[object], option: Option
     ) -> object | None:
-        """Return the answer to a request that leads to an option."""
+        """Return the answer to a request that leads to an option, or None if none is found."""
         asked = state.asked
         if asked.in_words:
             found = next_question(match, layout_of(self._rules, state), now, asked, request.player)

@@ -1,4 +1,4 @@
-"""Whole turns of Cube Clash for a search: every move and action, but only the spells and places that look best.
+"""Whole turns of Cube Clash that a search tries.
 
 Of the spells, and of the places for dice that come to the board, those are kept that rate highest at once.
 """
@@ -21,7 +21,7 @@ from riotsim.games.cube_clash.units.unit import DieId, Side
 DECLINE: Final = Decline()
 
 KEPT_SPELLS: Final = (5, 2, 1)
-"""Number of spells that are kept of all that may be cast first, second, and later in a turn. Our choice."""
+"""Number of spells that are kept for the first, the second and each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
 """Number of places that are kept when the player on turn may choose among several for a die. Our choice."""
@@ -79,7 +79,7 @@ class TurnGenerator:
                 yield WholeTurn(one.rating, (*options, *one.line), one.end)
 
     def rating(self, now: Situation, side: Side) -> float:
-        """Return what a situation is worth to a side, as if the turn ended there. Draws are not considered."""
+        """Return what a situation is worth to a side, as if the turn ended there. Draws of CC-82 are not considered."""
         result = now.result or home_row_result(self.match, now.position)
         return result_worth(result, side) if result else self.evaluator.rate(now.position.passed(), side)
 

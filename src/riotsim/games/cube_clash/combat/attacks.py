@@ -45,7 +45,7 @@ class Kill:
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert another by their sides (CC-23)."""
+    """Return whether a die may attack or convert another: an opposing one, or any with `friendly_fire` (CC-23)."""
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
 
@@ -95,14 +95,14 @@ def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Atta
 
 
 def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
-    """Return the damage of a red spell (CC-63)."""
+    """Return the attack of a red spell (CC-63)."""
     return Attack(caster, target, "red", points)
 
 
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    It is one way without any hit if the defender shows no Counter, or the attack is no melee.
+    It is one way without any hit if the defender shows no Counter, the attack is no melee, or there is nobody to hit.
     """
     defender = here[attack.defender]
     face = match.face(defender)

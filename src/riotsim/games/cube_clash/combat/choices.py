@@ -1,4 +1,4 @@
-"""What players may have to choose while an attack is resolved."""
+"""The choices of players while an attack is resolved."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,7 @@
-"""What an attack does to a position: kills, Counter, Vanish, replacements, the end, and returns (CC-42, CC-50, CC-74 to
+"""The effects of an attack: kills, Counter, Vanish, replacements, the end, and returns (CC-42, CC-50, CC-74 to
 CC-76, CC-81).
 
-What is still to be settled is data, the consequences of a resolution in order. Where a player has to choose, the
+The consequences that are still to be settled are data, in order. Where a player has to choose, the
 resolution stops: `asked` says who, `choices` what is open, and `choose` goes on. Nothing here is random.
 """
 
@@ -25,7 +25,7 @@ from riotsim.games.cube_clash.units.orientations import ID_UP
 from riotsim.games.cube_clash.units.unit import SIDES, DieId, Side, opponent
 
 Ending: TypeAlias = Literal["last standing", "nobody left", "home row", "repetition", "quiet", "too long"]
-"""Why a game is over (CC-80 to CC-82)."""
+"""The reason why a game is over (CC-80 to CC-82)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Result:
     winner: Side | None
     """The side that has won; None for a draw or an unfinished game."""
     ending: Ending
-    """Why the game is over."""
+    """The reason why the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,17 @@ class Replacing:
     health: int
     """Health of the die that replaces it."""
     barred: tuple[DieId, ...]
-    """The dice that were killed by the same attack, which replace nobody."""
+    """The dice that died by the same attack. They replace nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The look at whether a side has no dice left (CC-81)."""
+    """The check whether both sides have dice on the board (CC-81)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returning:
-    """A kill by a snakefolk die, for which a dead one may return (CC-76)."""
+    """A kill by a snakefolk die, for which a dead die of its side may return (CC-76)."""
 
     side: Side
     """Side of the killer."""
@@ -93,7 +93,7 @@ class Resolution:
     position: Position
     """The position so far."""
     pending: tuple[Consequence, ...] = ()
-    """What is still to be settled, in order. If it isn't empty, the first needs a choice of a player."""
+    """The consequences that are still to be settled, in order. After `advance`, the first needs a player's choice."""
     kills: tuple[Kill, ...] = ()
     """The kills so far."""
     result: Result | None = None
@@ -126,7 +126,7 @@ def convert(match: Match, here: Position, actor: DieId, target: DieId, new: Plac
 
 
 def advance(match: Match, resolution: Resolution) -> Resolution:
-    """Settle all that needs no choice of a player."""
+    """Settle consequences until a player has to choose or the resolution is complete, and return the resolution."""
     while resolution.pending:
         here, (first, *rest) = resolution.position, resolution.pending
         match first:
@@ -167,7 +167,7 @@ def asked(match: Match, resolution: Resolution) -> Side:
 
 
 def choices(match: Match, resolution: Resolution) -> tuple[Choice, ...]:
-    """Return what is open to the player who has to choose; empty if nothing is pending."""
+    """Return the choices of the player who has to choose; none if nothing is pending."""
     if not resolution.pending:
         return ()
     first = resolution.pending[0]
@@ -207,7 +207,7 @@ def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
 
 
 def judge(match: Match, here: Position) -> Result | None:
-    """Return the result if only one side has dice on the board, or none has (CC-81)."""
+    """Return the result if at most one side has dice on the board, or None if both have (CC-81)."""
     left = {match.owner(one.die) for one in here.standing}
     if len(left) == len(SIDES):
         return None

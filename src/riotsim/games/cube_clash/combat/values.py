@@ -1,4 +1,4 @@
-"""What the face on top of a die counts as, with the bonuses of its race (CC-30 to CC-50, CC-70 to CC-72)."""
+"""The values of the face on top of a die, with the bonuses of its race (CC-30 to CC-50, CC-70 to CC-72)."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -8,10 +8,10 @@ from riotsim.games.cube_clash.rulebook import Colour
 from riotsim.games.cube_clash.units.faces import Face, Icon
 
 AttackKind: TypeAlias = Literal["melee", "missile", "red"]
-"""How damage is done: hand to hand, by a missile, or by the red spell."""
+"""The kind of an attack: hand to hand, by a missile, or by the red spell."""
 
 ID_VALUE: Final = 1
-"""What the ID counts as: one point of melee, saves or maneuver, which nothing changes (CC-37)."""
+"""The value of the ID as melee, saves or maneuver, which nothing changes (CC-37)."""
 
 DOUBLE_STRIKE_DAMAGE: Final = 3
 """Damage of each of the two attacks of a Double Strike (CC-44)."""
@@ -96,7 +96,7 @@ def ignored_saves(face: Face) -> int:
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
     """Return the saves of a die against a kind of attack, before any are ignored.
 
-    Saves, Cantrip, and Fly against melee count (CC-35, CC-41, CC-46). The ID has one, whatever the race (CC-37).
+    The bonuses of races are included (CC-70, CC-71). The ID has one save, whatever the race (CC-37).
     """
     face = match.face(stands)
     if face.icon is Icon.ID:

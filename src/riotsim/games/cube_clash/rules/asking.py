@@ -1,4 +1,4 @@
-"""Putting the questions of a turn to players, on turn or not, until one option is left (CC-36, CC-42, CC-62, CC-65)."""
+"""The questions of a turn, put to players step by step until one option is left (CC-36, CC-42, CC-62, CC-65)."""
 
 from dataclasses import replace
 

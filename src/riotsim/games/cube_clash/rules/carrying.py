@@ -1,6 +1,6 @@
 """The acts that bring the table to a position: tips, slides, and dice that are lifted (CC-11 to CC-15, CC-22, CC-32).
 
-The table is the truth: after every act each die is read from it, and has to lie as the bookkeeping says.
+After a move on the table, each die is read from it, and has to lie as the bookkeeping says.
 """
 
 import itertools
@@ -30,7 +30,7 @@ TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
 """The angle of each rotation (rad counterclockwise), by quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
-"""Greatest number of tips of one step. Then the die is laid as it should be. Our choice: less than 1 % fail once."""
+"""Greatest number of tips of one step. Then the die is laid as it should be. Our choice."""
 
 
 class TableDiffers(RiotsimError, RuntimeError):
@@ -85,8 +85,8 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 
 
 async def carry(game: Clash, to: Position) -> None:
-    """Lift all dice that a position has elsewhere or otherwise, all at once, and set them down. Dice that leave the
-    board go to their places beside it (CC-22).
+    """Lift all dice whose square or orientation is another in a position, and set them down there, all at once. Dice
+    that leave the board go to their places beside it (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()
     for number, die in _numbered(game):
@@ -111,7 +111,7 @@ def keep(game: Clash, position: Position) -> None:
     """Keep a position as the bookkeeping's, and check it against the table.
 
     Raises:
-        TableDiffers: A die on the table doesn't lie as the position says.
+        TableDiffers: A die is missing on the table, or doesn't lie as the position says.
     """
     game.state.position = position
     corner = game.places.corner
@@ -135,7 +135,7 @@ def lies_on_table(game: Clash, stands: Standing) -> Orientation:
     """Return the orientation in which a die lies on the table.
 
     Raises:
-        TableDiffers: It isn't on the table.
+        TableDiffers: The die isn't on the table.
     """
     die = game.table.dice.get(stands.die)
     if die is None:

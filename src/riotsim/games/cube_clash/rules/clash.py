@@ -1,4 +1,4 @@
-"""A game in progress: rules, state and table together, and queries that every chapter uses."""
+"""A game in progress: rules, state and table together."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -49,7 +49,7 @@ class Clash:
         return self.state.players[side]
 
     def hand(self, side: Side) -> Hand | None:
-        """Return the hand that tips the dice of a side; None if its tips never fail (CC-15)."""
+        """Return the hand that tips the dice of a side; None for tips that never fail (CC-15)."""
         name = self.state.hands[side]
         return None if name == EXACT else self.rules.hands[name].hand
 

@@ -64,7 +64,7 @@ Words: TypeAlias = tuple[Word, ...]
 
 
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """Return the options of a situation that have words, and the names of the spells that are asked for otherwise.
+    """Return the options of a situation that have words, and the names of the other open spells.
 
     There may be a million yellow spells, so `TURN` stands for all of them, and `BANISH` for all of CC-65.
     """
@@ -80,7 +80,7 @@ def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[
 
 
 def wordings(match: Match, now: Situation, option: Option) -> Iterator[Words]:
-    """Yield the ways to word an option that is open in a situation: the two units of a blue spell in either order."""
+    """Yield the ways to word an open option: one, or two for a blue spell, with its units in either order."""
     yield _words(match, now, option)
     if isinstance(option, Swap):
         yield (Word("spell", "swap"), Word("target", option.other), Word("second", option.one))
@@ -171,7 +171,7 @@ class Question:
     answers: Mapping[object, Word]
     """The word that each answer stands for."""
     leaves: Mapping[Word, tuple[Option, ...]]
-    """The options that each word leaves open; none for the spells that are asked for otherwise."""
+    """The options that each word leaves open; none for spells whose dice are asked for in one request."""
 
 
 def next_question(match: Match, places: Layout, now: Situation, asked: Asked, player: PlayerId) -> Question | Option:

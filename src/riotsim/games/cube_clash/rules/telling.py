@@ -41,7 +41,7 @@ def withstands(match: Match, here: Position, attack: Attack) -> int:
 
 
 def attack_of(match: Match, here: Position, die: DieId, option: Option) -> Attack | None:
-    """Return the attack that an option of a die is; None for any other option."""
+    """Return the attack that a die makes by an option, or None if the option is no attack."""
     match option:
         case Strike(target):
             return attacks.melee_attack(match, here, here[die], here[target])
@@ -114,7 +114,7 @@ def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation
 
 
 def _struck(match: Match, now: Situation, attack: Attack, counter: Allot, then: Situation) -> Iterator[object]:
-    """Yield what comes of an attack and of the Counter to it."""
+    """Yield the events of an attack and of the Counter to it."""
     if counter.hits:
         yield events.Counters(attack.defender, tuple(die for die, _ in counter.hits))
     gone = [one.die for one in now.position.standing if then.position.find(one.die) is None]

@@ -79,7 +79,7 @@ class Given(Section):
     """Number of quiet turns so far."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each wrong name, and for a square with two dice."""
+        """Yield the errors that show only with the rules, such as unknown names, and those between dice."""
         for player, army in self.armies.items():
             if player not in self.players:
                 yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)

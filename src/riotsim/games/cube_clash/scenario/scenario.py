@@ -198,7 +198,7 @@ class _Script:
         return None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations of `then` that don't hold."""
+        """Yield the expectations about dice and the end of the game that don't hold."""
         for die, expected in self.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):

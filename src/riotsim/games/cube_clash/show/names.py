@@ -24,7 +24,7 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.TRAMPLE: "{} damage that ignores a save, or moves up to {} squares",
     Icon.VANISH: "when killed, it goes home",
 }
-"""What each icon does, with `{}` for its count."""
+"""The effect of each icon in words, with `{}` for its count."""
 
 
 def title_of(die: DieId) -> str:

@@ -26,12 +26,12 @@ REASONS: Final[Mapping[str, str]] = {
     "quiet": "too many turns without a kill",
     "too long": "too many turns",
 }
-"""Why a game is over, in words."""
+"""The reasons why a game is over, in words."""
 
 RETURNS: Final[Mapping[str, str]] = {
     "black": "by a black spell", "feral": "with the feral", "snakefolk": "for a kill by snakefolk",
 }  # fmt: skip
-"""Why a dead die returns, in words."""
+"""The reasons why a dead die returns, in words."""
 
 
 class ClashFormatter:
@@ -42,7 +42,7 @@ class ClashFormatter:
         self._colours = dict(zip(players.values(), COLOURS, strict=False))
 
     def opening_line(self, state: State) -> str:
-        """Return the armies of the players."""
+        """Return a line with the players and the units of their armies."""
         told = (
             f"{self._player(state.players[side])}: {', '.join(unit.title for unit in army)}"
             for side, army in state.armies.items()
@@ -64,7 +64,7 @@ class ClashFormatter:
         return TurnStart(event.player) if isinstance(event, events.TurnBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the dice that an event names."""
+        """Yield the dice that an event is about."""
         for field in ("die", "target", "one", "other", "unit", "new"):
             if isinstance(name := getattr(event, field, None), str):
                 yield name

@@ -12,7 +12,7 @@ from riotsim.games.cube_clash.units.unit import Side, opponent
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What earlier turns decide about the end of a game."""
+    """The record of earlier turns, for draws and the limit of turns (CC-82)."""
 
     turns: int = 0
     """Number of turns of both players that are over."""
@@ -21,7 +21,7 @@ class History:
     row.
     """
     seen: Mapping[Position, int] = field(default_factory=dict)
-    """How often each position has come when a turn passed."""
+    """Number of times that each position has come at the start of a turn."""
 
 
 def opening(here: Position, quiet: int = 0) -> History:
@@ -63,7 +63,7 @@ def passed(match: Match, history: History, now: Situation) -> tuple[Position, Hi
 
 
 def _drawn(match: Match, history: History, times: int) -> Result | None:
-    """Return the draw, or the limit, that a history brings about (CC-82)."""
+    """Return the end of a game that a history brings about, or None if the game goes on (CC-82)."""
     if times >= match.rules.draw.repetition:
         return Result(None, "repetition")
     if history.quiet >= match.rules.draw.quiet_turns:

@@ -1,4 +1,4 @@
-"""What a player can choose in a turn: a step or a rotation, the action of a face, and spells."""
+"""The options of a player in a turn: a step or a rotation, the action of a face, and spells."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,7 +11,7 @@ from riotsim.games.cube_clash.units.unit import DieId
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A die rolls over a bottom edge into the next square (CC-11)."""
+    """A step of a die, which rolls over a bottom edge into the next square (CC-11)."""
 
     die: DieId
     """Name of the die."""
@@ -21,7 +21,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A die is rotated about its upright axis (CC-12)."""
+    """A rotation of a die about its upright axis (CC-12)."""
 
     die: DieId
     """Name of the die."""
@@ -131,4 +131,4 @@ Spell: TypeAlias = Swap | Waft | Reorient | Burn | Recall | Banish
 """A spell."""
 
 Option: TypeAlias = Step | Rotate | Strike | Shoot | Move | Convert | Spell | Choice
-"""A choice of a player in a turn. `Decline` ends the turn, or what may be done in it."""
+"""A choice of a player in a turn."""

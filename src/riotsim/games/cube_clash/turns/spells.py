@@ -60,7 +60,7 @@ def wafts(here: Position, points: int) -> Iterator[Waft]:
 
 
 def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
-    """Yield the yellow spells: units with at most so much health together, each turned some other way (CC-62)."""
+    """Yield the yellow spells: units with at most `points` of health together, each turned another way (CC-62)."""
     return (Reorient(cost, lies) for cost, lies in _turned(match, here.standing, points) if lies)
 
 
@@ -71,14 +71,14 @@ def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]
 
 
 def burns(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Burn]:
-    """Yield the red spells: any unit, the caster too, with each number of points that reaches it (CC-63)."""
+    """Yield the red spells: any unit, the caster too, with each number of its `burn_points` (CC-63)."""
     start = here[caster].at
     for one in here.standing:
         yield from (Burn(damage, one.die) for damage in burn_points(match, start, one.at, points))
 
 
 def burn_points(match: Match, start: Square, target: Square, points: int) -> range:
-    """Return the numbers of points with which a red spell reaches a square (CC-63).
+    """Return the numbers of points with which a red spell may be cast on a square (CC-63).
 
     Args:
         match: The match.

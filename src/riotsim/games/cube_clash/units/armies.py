@@ -19,7 +19,7 @@ class ArmyFile(ArmyFigures, Book):
 
 
 def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
-    """Return what company files may say under some rules."""
+    """Return the schema of company files under given rules."""
     return CompanySchema(GAME, ArmyFile, partial(_faults, rules))
 
 

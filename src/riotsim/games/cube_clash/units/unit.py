@@ -26,7 +26,7 @@ class Unit:
     """A unit of a company."""
 
     name: str
-    """Name of the unit in its company file, such as `bellfounder`."""
+    """Name of the unit in its rules file or company file, such as `bellfounder`."""
     race: str
     """Name of the unit's race."""
     health: int
