@@ -157,8 +157,8 @@ def model_height(model: Model) -> float:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm), to less than
-    `CONTACT_GAP`.
+    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm). The
+    difference must be below `CONTACT_GAP`.
     """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 

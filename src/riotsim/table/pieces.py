@@ -184,7 +184,7 @@ class Hull:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The miniature on a model's base. In its own frame it stands on z = 0 and looks along +x."""
+    """The miniature of a model. In its own frame it stands on z = 0 and looks along +x."""
 
     name: str
     """Name of the figure's file."""

@@ -35,7 +35,7 @@ class FlatCube:
 
     @property
     def orientation(self) -> Quaternion:
-        """The orientation as a quaternion. `flat_cube` restores the same value from it."""
+        """The orientation as a quaternion. From it, `flat_cube` makes an equal `FlatCube`."""
         x, y, z, w = multiply(about_z(self.yaw), _orientations()[self.number])
         return (x + 0.0, y + 0.0, z + 0.0, w + 0.0)  # no negative zeros
 
@@ -85,8 +85,8 @@ def _rounded(yaw: float) -> float:
 
 @cache
 def _orientations() -> tuple[Quaternion, ...]:
-    """Return the 24 orientations of a squared-up cube, each as the quaternion whose last component that is not zero is
-    positive.
+    """Return the 24 orientations of a cube with its edges along the axes. Of each quaternion, the last component that
+    is not zero is positive.
     """
     over = math.sqrt(0.5)
     found: list[Quaternion] = [IDENTITY]

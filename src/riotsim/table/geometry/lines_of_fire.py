@@ -51,7 +51,7 @@ Points have shape (2, n).
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[str | None, ...]:
-    """Return the things that a line from a point of `base` through a point of `target` can meet first.
+    """Return the names of the things that a line from a point of `base` through a point of `target` can meet first.
 
     The lines that are tried run between points of both shapes, or close to tangents to the things.
 

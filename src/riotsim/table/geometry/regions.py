@@ -221,8 +221,7 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the part of a grid that is near a thing, and the points of it at which a piece keeps its distance from the
-    thing.
+    """Return the part of a grid that is near a thing, and in this part the points at which a piece keeps its distance.
 
     Results are cached, because models are placed one after the other, and most things are then in the same place.
 

@@ -283,7 +283,7 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
     """Check that all pieces end on the table, and not in each other or in what doesn't move.
 
     Raises:
-        InvalidValue: One doesn't. The message names it and what is there.
+        InvalidValue: A piece doesn't. The message names it.
     """
     taken = list(others)
     for mover in movers:
