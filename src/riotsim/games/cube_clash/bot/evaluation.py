@@ -47,7 +47,7 @@ class Weights:
     team: float = 0.06
     """Worth of a point that is shown and helps other dice in melee (CC-31)."""
     prospect: float = 0.01
-    """Worth of each point of damage of each attack in a die's `Features.reaches`."""
+    """Worth of each point of damage of each attack that a die could make after one step or rotation."""
     due_kill: float = 0.75
     """Share of a die's worth that counts for the best kill that the player on turn can make at once."""
     threat: float = 0.2

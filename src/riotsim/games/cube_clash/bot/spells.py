@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Number of spells of a kind that are tried, those of greatest gain for one die or two. Our choice."""
+"""Number of spells of greatest gain that are tried of each kind. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations of a die that a yellow spell tries. Our choice."""

@@ -1,4 +1,4 @@
-"""The thinker of Cube Clash, which planners ask: a whole turn from the search, told answer by answer."""
+"""The thinker of Cube Clash, which planners ask: the search of a whole turn, in answers to single requests."""
 
 from functools import lru_cache
 from typing import Final
@@ -43,7 +43,7 @@ class ClashThinker:
     ) -> object | None:
         """Return the answer that leads to the best turn, or None if the thinker has none.
 
-        It has none before a turn, for a player who isn't on turn, and while an attack is being settled.
+        It has none outside turns, for a player who isn't on turn, and while an attack is being settled.
 
         Args:
             request: The request.

@@ -112,7 +112,7 @@ class TurnGenerator:
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations. Of the rotations of a die, only the best one is followed by an action.
+        """Yield the steps and rotations. Only the best rotation of a die is followed by an action, except for Rend.
 
         The actions after all three are the same, and only the sides of the die differ; after Rend they matter.
         """

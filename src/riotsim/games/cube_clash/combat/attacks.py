@@ -45,7 +45,7 @@ class Kill:
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert another: an opposing one, or any with `friendly_fire` (CC-23)."""
+    """Return whether a die may attack or convert another: an opposing one, or any one with `friendly_fire` (CC-23)."""
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
 

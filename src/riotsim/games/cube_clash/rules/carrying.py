@@ -85,7 +85,7 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 
 
 async def carry(game: Clash, to: Position) -> None:
-    """Lift all dice whose square or orientation is another in a position, and set them down there, all at once. Dice
+    """Lift all dice whose square or orientation changes to that of a position, all at once, and set them down. Dice
     that leave the board go to their places beside it (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()

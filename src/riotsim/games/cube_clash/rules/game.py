@@ -30,7 +30,7 @@ from riotsim.table.state import Table
 NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
 
 DEFAULT_ARMIES = 2
-"""Number of armies that players have who choose none: South the first of the rules, North the second."""
+"""Number of default armies: the first of the rules is South's, the second North's."""
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
