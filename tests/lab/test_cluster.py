@@ -139,6 +139,7 @@ class Mine(GreedyBot):
 """
 
 
+@pytest.mark.proof
 def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> None:
     """A worker imports a bot from the campaign's folder.
 
@@ -173,6 +174,7 @@ def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> 
     assert _entered(tmp_path / "absent.sqlite") == _entered(tmp_path / "changed.sqlite") == 0
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="makes its certificate with openssl")
 def test_a_cluster_with_tls_plays_for_who_has_the_key_alone(tmp_path: Path) -> None:
     """The configuration of the docs encrypts; without it, or with a key of one's own, one message says why not."""

@@ -97,6 +97,7 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
         assert _found_here(file, db) == undisturbed, "there is nothing left to play"
 
 
+@pytest.mark.proof
 def test_figures_are_the_same_whatever_is_killed(tmp_path: Path) -> None:
     """Five kills at random moments, of the driver and of processes of its: the figures are as without them."""
     _killed_on_and_on(5, tmp_path, 1)

@@ -56,6 +56,7 @@ def test_what_changes_nothing_stays(source: str) -> None:
     assert mutants_of("a.py", source) == []
 
 
+@pytest.mark.proof
 def test_every_mutant_of_the_source_is_another_program() -> None:
     """Mutants of riotsim, each tenth of a package, can be compiled, and none is the source in other words."""
     sources: dict[str, str] = {}
@@ -146,6 +147,7 @@ def test_child():
     assert children == [{"test": "test_it.py::test_child", "functions": [["riotsim/__init__.py", 7]]}]
 
 
+@pytest.mark.proof
 def test_only_a_test_that_passes_otherwise_kills_a_mutant(tmp_path: Path) -> None:
     """A mutant dies by a test that passes without it, lives if none fails, and the source is as before in each case."""
     checkout = Checkout(tmp_path)

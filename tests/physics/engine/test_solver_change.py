@@ -152,6 +152,7 @@ print((resident() - before) / {count})
 """
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="this system tells memory in another way")
 def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
     """However often acts go over to the exact solver and on, its workspace is there once."""

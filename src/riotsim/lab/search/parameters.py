@@ -30,7 +30,7 @@ class Parameter:
     """True if the range has whole numbers only, because both ends are written as such and have no unit."""
 
     def value_at(self, share: float) -> str:
-        """Return the value at a position within the range or the choices, as the option's value is written.
+        """Return the value at a position within the range or among the choices, as text for the option, such as `3in`.
 
         Args:
             share: The position, from 0 to 1.

@@ -1,4 +1,4 @@
-"""Prescribed motions of pieces: their timing, their frames, and what is heard of them."""
+"""Prescribed motions of pieces: their timing, their frames, and the impacts that are heard."""
 
 import math
 from collections.abc import Callable, Generator

@@ -194,7 +194,7 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
     Args:
         mover: The piece.
         share: Share of its way (0 to 1).
-        height: Height of its lowest point while it is carried across (mm).
+        height: Height of its foot while it is carried across (mm).
     """
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
