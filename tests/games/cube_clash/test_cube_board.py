@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from riotsim.games.cube_clash.board import setup
 from riotsim.games.cube_clash.board.places import (
-    board_side,
     die_size,
     read_die,
     square_centre,
@@ -228,18 +227,18 @@ CORNER = (100.0, 60.0)
 def test_what_is_put_down_is_read_back(at: int, lies: Orientation, dx: float, dy: float, yaw: float) -> None:
     """CC-01, CC-15: square and orientation of a die are read from its pose, also if it lies a little askew."""
     found = scene("S hero e4 dwarves 2 melee 1")
-    die = table_die(found.match, Standing("south.hero", at, lies), "Ada", CORNER)
+    book = found.match.rules
+    die = table_die(book, found.match.dice["south.hero"], square_centre(book, at, CORNER), lies, "Ada")
     assert die.shows == lies.top
     assert die.pose.at[2] == die.size / 2
-    assert read_die(found.match.rules, die, CORNER) == (at, lies)
+    assert read_die(book, die, CORNER) == (at, lies)
     moved = die.pose.translated((dx, dy, 0.0))
     askew = die.moved_to(Pose(moved.at, multiply(about_z(yaw), moved.orientation)))
-    assert read_die(found.match.rules, askew, CORNER) == (at, lies)
+    assert read_die(book, askew, CORNER) == (at, lies)
 
 
 def test_squares_on_the_table() -> None:
     """CC-01: squares of 40 mm, a1 at the south-west corner; by option others. Beside the board is none."""
-    assert board_side(rules()) == 320.0
     assert square_centre(rules(), parse_square("a1")) == (20.0, 20.0)
     assert square_centre(rules(), parse_square("h2"), CORNER) == (400.0, 120.0)
     assert square_centre(rules(board__square="50mm"), parse_square("b1")) == (75.0, 25.0)

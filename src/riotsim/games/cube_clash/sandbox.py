@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from riotsim.games.cube_clash.board.places import read_die
+from riotsim.games.cube_clash.board.places import die_kind, read_die
 from riotsim.games.cube_clash.board.setup import lined_up
 from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
-from riotsim.games.cube_clash.rules.game import die_kind, initial_state, rules_of
+from riotsim.games.cube_clash.rules.game import initial_state, rules_of
 from riotsim.games.cube_clash.scenario.given import Given, GivenDie
 from riotsim.games.cube_clash.scenario.scenario import Scenario
 from riotsim.games.cube_clash.state import State, layout_of, match_of

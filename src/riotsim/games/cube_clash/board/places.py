@@ -3,13 +3,17 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from riotsim.games.cube_clash.board.position import Match, Standing
 from riotsim.games.cube_clash.board.squares import SIZE, Quarter, Square, column_of, row_of, square
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.orientations import Orientation, orientation_of, quaternion_of
-from riotsim.games.cube_clash.units.unit import Side
+from riotsim.games.cube_clash.units.unit import Side, Unit, UnitDie
+from riotsim.play.requests import PlayerId
+from riotsim.table.dice.custom import with_signs
+from riotsim.table.dice.kinds import D6, DieKind
+from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.plan import Footprint, rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
@@ -18,11 +22,6 @@ BESIDE: Final = 0.5
 """Gap between the board and the dice beside it, and width of the table around both, as a share of a square's side. Our
 choice.
 """
-
-
-def board_side(rules: Rulebook) -> float:
-    """Return the length of a side of the board (mm)."""
-    return SIZE * rules.board.square
 
 
 def square_centre(rules: Rulebook, at: Square, corner: Point = (0.0, 0.0)) -> Point:
@@ -54,18 +53,25 @@ def die_size(rules: Rulebook, health: int) -> float:
     return rules.dice.size[health - 1]
 
 
-def table_die(match: Match, stands: Standing, owner: str, corner: Point = (0.0, 0.0)) -> Die:
-    """Return a die on the board as a piece of the table: flat in the middle of its square.
+def table_die(rules: Rulebook, die: UnitDie, middle: Point, lies: Orientation, owner: PlayerId) -> Die:
+    """Return a die as a piece of the table, flat on the ground.
 
     Args:
-        match: The match.
-        stands: The die.
+        rules: The rules.
+        die: The die.
+        middle: Place of its middle on the table (mm).
+        lies: Its orientation.
         owner: Name of the player whose colour the die has.
-        corner: Place of the board's south-west corner on the table (mm).
     """
-    size = die_size(match.rules, match.health(stands.die))
-    x, y = square_centre(match.rules, stands.at, corner)
-    return Die(stands.die, size=size, pose=Pose((x, y, size / 2), quaternion_of(stands.lies)), owner=owner)
+    size = die_size(rules, die.unit.health)
+    return Die(die.id, die_kind(die.unit), size, Pose((*middle, size / 2), quaternion_of(lies)), owner)
+
+
+@cache
+def die_kind(unit: Unit) -> DieKind:
+    """Return the kind of a unit's die: a cube with its icons."""
+    signs = {number: Sign(str(face.icon), face.count) for number, face in enumerate(unit.faces, 1)}
+    return with_signs(D6, unit.name, signs)
 
 
 def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Square | None, Orientation]:
@@ -131,10 +137,6 @@ class Layout:
         if owner == "south":
             return (x + across, y + along)
         return (x + SIZE * self.side - across, y + SIZE * self.side - along)
-
-    def square_at(self, point: Point) -> Square | None:
-        """Return the square at a point of the table (mm), or None beside the board."""
-        return square_under(self.rules, point, self.corner)
 
     def square(self, at: Square) -> Footprint:
         """Return the area of a square."""

@@ -1,11 +1,10 @@
 """A game of Cube Clash from its beginning to its end, through all phases (CC-01, CC-02)."""
 
 from collections.abc import Coroutine, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from riotsim.games.cube_clash.board.places import Layout, die_size
+from riotsim.games.cube_clash.board.places import Layout, table_die
 from riotsim.games.cube_clash.board.position import NO_TERRAIN
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.board import board_patches
@@ -15,22 +14,13 @@ from riotsim.games.cube_clash.rules.turn import play_turn
 from riotsim.games.cube_clash.state import State, layout_of
 from riotsim.games.cube_clash.units.armies import shared_race_message
 from riotsim.games.cube_clash.units.figures import ArmyFigures
-from riotsim.games.cube_clash.units.orientations import quaternion_of
-from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points, standing
+from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points, standing, unit_dice
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.surfaces import surface
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
-from riotsim.table.dice.custom import with_signs
-from riotsim.table.dice.kinds import D6, DieKind
-from riotsim.table.dice.signs import Sign
-from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
-
-DEFAULT_ARMIES = 2
-"""Number of default armies: the first of the rules is South's, the second North's."""
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
@@ -127,18 +117,9 @@ def start_table(rules: Rulebook, state: State) -> Table:
     places = layout_of(rules, state)
     dice = []
     for side, army in state.armies.items():
-        for number, unit in enumerate(army):
-            size = die_size(rules, unit.health)
-            pose = Pose((*places.beside(side, number), size / 2), quaternion_of(standing(side)))
-            dice.append(Die(f"{side}.{unit.name}", die_kind(unit), size, pose, state.players[side]))
+        for number, die in enumerate(unit_dice(side, army)):
+            dice.append(table_die(rules, die, places.beside(side, number), standing(side), state.players[side]))
     return board_table(rules, places).with_pieces(*dice)
-
-
-@cache
-def die_kind(unit: Unit) -> DieKind:
-    """Return the kind of a unit's die: a cube with its icons."""
-    signs = {number: Sign(str(face.icon), face.count) for number, face in enumerate(unit.faces, 1)}
-    return with_signs(D6, unit.name, signs)
 
 
 def board_table(rules: Rulebook, places: Layout) -> Table:

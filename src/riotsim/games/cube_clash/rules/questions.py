@@ -45,12 +45,6 @@ from riotsim.play.requests import Choose, PickPiece, PickPoint, PlayerId, Reques
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.geometry.regions import Region
 
-PURPOSES: Final = (
-    "turn", "die", "move", "action", "target", "dead", "square", "top", "north", "spell", "second", "points", "start",
-    "revive", "counter", "share", "units", "banish", "terrain", "quarter",
-)  # fmt: skip
-"""The purposes of all questions."""
-
 NOTHING: Final = "nothing"
 """The option of doing nothing more."""
 

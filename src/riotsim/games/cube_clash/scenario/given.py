@@ -6,21 +6,19 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
-from riotsim.games.cube_clash.board.places import die_size
+from riotsim.games.cube_clash.board.places import table_die
 from riotsim.games.cube_clash.board.position import Standing, position
 from riotsim.games.cube_clash.board.squares import parse_square
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.board import board_patches
-from riotsim.games.cube_clash.rules.game import die_kind, initial_state, start_table
+from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import opening
 from riotsim.games.cube_clash.units.faces import Place
-from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation, quaternion_of
+from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side, standing
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.document import Name
-from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 
@@ -120,9 +118,8 @@ class Given(Section):
         table, places, match = start_table(rules, state), layout_of(rules, state), match_of(rules, state)
         for one in state.position.standing:
             die = match.dice[one.die]
-            size = die_size(rules, die.unit.health)
-            pose = Pose((*places.middle(one.at), size / 2), quaternion_of(one.lies))
-            table = table.with_pieces(Die(one.die, die_kind(die.unit), size, pose, state.players[die.owner]))
+            middle, owner = places.middle(one.at), state.players[die.owner]
+            table = table.with_pieces(table_die(rules, die, middle, one.lies, owner))
         return replace(table.without(*state.gone), patches=board_patches(places, state.quarters))
 
     def _begin(self, rules: Rulebook) -> State:

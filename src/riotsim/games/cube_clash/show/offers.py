@@ -3,14 +3,13 @@
 from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.combat.attacks import kills_by
-from riotsim.games.cube_clash.combat.choices import Place
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
 from riotsim.games.cube_clash.rules.telling import attack_of, face_text, withstands
 from riotsim.games.cube_clash.show.names import face_title, title_of
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
-from riotsim.games.cube_clash.turns.options import Convert, Option, Recall, Rotate, Step
+from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
 from riotsim.games.cube_clash.units.unit import DieId
@@ -50,16 +49,6 @@ def _face_at(match: Match, die: DieId | None, place: str) -> str:
     if die is None or number is None:
         return place.replace("_", " ").capitalize()
     return face_title(match.dice[die].unit.face(number))
-
-
-def _laid(option: Option) -> DieId | None:
-    """Return the die that an option lays in some orientation."""
-    match option:
-        case Place(die):
-            return die
-        case Recall(_, place) | Convert(_, place):
-            return place.die
-    return None
 
 
 def _piece(match: Match, word: Word) -> DieId | None:

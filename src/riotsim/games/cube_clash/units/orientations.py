@@ -124,13 +124,6 @@ def orientation_of(turn: Quaternion) -> Orientation:
     return next(one for one in ORIENTATIONS if (one.top, one.north) == (top, north))
 
 
-def off_square(turn: Quaternion) -> float:
-    """Return the angle by which a die is turned on the table from the nearest exact orientation (rad)."""
-    nearest = quaternion_of(orientation_of(turn))
-    dot = abs(sum(a * b for a, b in zip(turn, nearest, strict=True)))
-    return 2.0 * math.acos(min(1.0, dot))
-
-
 def _looks(turn: Quaternion, number: FaceNumber) -> Vector:
     """Return the outward direction on the table of a face of a die with rotation `turn`."""
     return rotate(turn, D6.face(number).normal)
