@@ -65,14 +65,13 @@ class Way:
         ends = self.eyes[watcher, :2] + off + (self.radius * (1.0 - line % 3))[:, None] * left
         return np.concatenate([ends, self.levels[line // 3][:, None]], axis=1)
 
-    def curves(self, watcher: Indices, line: Indices, first: Array, second: Array) -> Curves:
+    def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
         """Return functions A(s) + B(s) m(s) of the place s on the way.
 
         m is the distance from the eye to the body's axis, seen from above.
 
         Args:
             watcher: The index of each function's watcher, shape (n,).
-            line: The number of each function's line.
             first: Coefficients of A, from the constant one on.
             second: Coefficients of B, from the constant one on.
         """
@@ -226,7 +225,7 @@ def _plane(way: Way, watcher: Indices, row: Indices, normal: Array, offset: Arra
     first = np.stack((way.radius * aside, level, -way.radius * aside), axis=2)
     second = np.stack((level, np.zeros_like(level), level), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
-    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first, second)
+    curves = way.curves(watcher.repeat(3), first, second)
     return curves, lines.reshape(-1)
 
 
@@ -263,7 +262,7 @@ def _quadric(
     first = np.stack((sides, np.concatenate([along, np.zeros((2, count))]), sides), axis=2)
     second = np.stack((way.radius * cross, np.zeros_like(cross), -way.radius * cross), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
-    curves = way.curves(watcher.repeat(3), lines.reshape(-1), first, second)
+    curves = way.curves(watcher.repeat(3), first, second)
     return curves, lines.reshape(-1)
 
 

@@ -76,7 +76,6 @@ class SandboxScreen:
         """
         self.notice = game.notice
         self.menu = self.options_open = False
-        self.focus: tuple[PieceId, ...] = ()
         self._trials_game = game
         self._pressed: Pointer | None = None
         self._tried: Throw | Move | None = None

@@ -97,7 +97,6 @@ class PieceStanding:
     height: int
     """Number of dice in the tower."""
     fallen: bool = False
-    gone: bool = False
     acting: bool = False
     risk: TowerRisk = ""
     about: str = ""

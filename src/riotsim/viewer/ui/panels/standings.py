@@ -87,7 +87,7 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
     begin = left + 30 * s
     about = row.note or row.seat.about
     if compact and row.pieces:
-        about = " ".join("×" if p.fallen else "–" if p.gone else str(p.height) for p in row.pieces)
+        about = " ".join("×" if p.fallen else str(p.height) for p in row.pieces)
     room = (sign - begin) / s - 26
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
@@ -113,7 +113,7 @@ def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
             commands.append(HighlightPieces((piece.piece,)))
-            state = "fallen" if piece.fallen else "gone" if piece.gone else f"tower of {piece.height}"
+            state = "fallen" if piece.fallen else f"tower of {piece.height}"
             ui.text.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
         if pressed.clicked:
             commands.append(FocusPieces((piece.piece,)))
@@ -129,11 +129,8 @@ def _tower(ui: Ui, piece: PieceStanding, tone: str, box: tuple[float, float, flo
         draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
     middle = (left + right) / 2
     name = ui.text.fitted(piece.name, (right - left) / s - 4, TINY)
-    ui.text.draw_at(name, middle, bottom - 8 * s, TINY, theme.FAINT if piece.gone else theme.SOFT, align=0.5)
+    ui.text.draw_at(name, middle, bottom - 8 * s, TINY, theme.SOFT, align=0.5)
     upper = (top + bottom - 15 * s) / 2
-    if piece.gone:
-        ui.text.draw_at("–", middle, upper, SMALL, theme.FAINT, align=0.5)
-        return
     if piece.fallen:
         ui.text.draw_at(fonts.FALLEN, middle, upper, 16, theme.BAD, align=0.5)
         return
