@@ -84,6 +84,7 @@ class LiveCarry(Protocol):
 
         Raises:
             ValueError: The sample is not later than the last one, or it is off the line.
+            PhysicsError: The simulation fails.
         """
 
     def finish(self) -> Drag:

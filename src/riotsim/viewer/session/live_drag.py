@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from riotsim.errors import IllegalAnswer
+from riotsim.errors import IllegalAnswer, PhysicsError
 from riotsim.play.requests import PlayerId, Refused
 from riotsim.play.session.preview import preview_act
 from riotsim.table.acts import Act, Drag
@@ -24,28 +24,38 @@ class LiveDrag:
         self._hosted = hosted
         self._carry: LiveCarry | None = None
         self._act: Act | None = None
+        self._failed: DragRefused | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Simulate new samples of the drag. The first samples start it.
+        """Simulate new samples of the drag. The first samples start it. If the simulation fails, the drag is
+        closed, and further samples are ignored until it is finished or cancelled.
 
         Args:
             player: The player who drags.
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show. None if the game doesn't simulate drags, or if no act would follow the drag directly.
+            The frame to show. None if the game doesn't simulate drags, if no act would follow the drag directly, or if
+            the simulation has failed before.
 
         Raises:
-            DragRefused: The player may not drag now, or the line of the drag has no length.
+            DragRefused: The player may not drag now, the line of the drag has no length, or the simulation fails.
         """
+        if self._failed is not None:
+            return None
         if self._carry is None:
             self._carry = self._start(player, samples)
         if self._carry is None or self._act is None:
             return None
         impacts: list[Impact] = []
-        for sample in samples:
-            with suppress(ValueError):  # skip an invalid sample
-                impacts += self._carry.send(sample).impacts
+        try:
+            for sample in samples:
+                with suppress(ValueError):  # skip an invalid sample
+                    impacts += self._carry.send(sample).impacts
+        except PhysicsError as why:
+            self.cancel()
+            self._failed = DragRefused(f"this drag can't be simulated, so try another: {why}")
+            raise self._failed from why
         return DragFrame(replace(self._carry.frame, impacts=tuple(impacts)), self._act, self._carry.fell)
 
     def _start(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> LiveCarry | None:
@@ -67,8 +77,11 @@ class LiveDrag:
         """Finish the drag and return it as an answer.
 
         Raises:
-            DragRefused: No drag is in progress.
+            DragRefused: No drag is in progress, or its simulation has failed.
         """
+        if (failed := self._failed) is not None:
+            self.cancel()
+            raise failed
         if self._carry is None:
             raise DragRefused("nothing was dragged: grab the model and drag it along its line")
         drag = self._carry.finish()
@@ -77,6 +90,6 @@ class LiveDrag:
 
     def cancel(self) -> None:
         """Cancel the drag, if one is in progress. The game doesn't change."""
-        carry, self._carry = self._carry, None
+        carry, self._carry, self._failed = self._carry, None, None
         if carry is not None:
             carry.close()
