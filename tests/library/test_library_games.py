@@ -54,6 +54,47 @@ def test_a_bot_of_ones_own_plays() -> None:
         assert game.players["Ada"].endswith(":Echo")
 
 
+def test_each_factory_builds_the_bot_of_its_player() -> None:
+    """Functions, lambdas and classes of the same name build each its own player's bot, and have names of their own."""
+    built: list[str] = []
+
+    def ada(luck: riotsim.Luck) -> riotsim.RandomBot:
+        built.append("Ada")
+        return riotsim.RandomBot(luck)
+
+    def bea(luck: riotsim.Luck) -> riotsim.RandomBot:
+        built.append("Bea")
+        return riotsim.RandomBot(luck)
+
+    with riotsim.new_game("riot_dice", {"Ada": ada, "Bea": bea}, seed=4, options=SHORT) as game:
+        assert built == ["Ada", "Bea"]
+        assert [name.split(":")[1] for name in game.players.values()] == ["ada", "bea"]
+    lambdas = {"Ada": lambda luck: ada(luck), "Bea": lambda luck: bea(luck)}
+    with riotsim.new_game("riot_dice", lambdas, seed=4, options=SHORT) as game:
+        assert built == ["Ada", "Bea"] * 2
+        assert [name.split(":")[1] for name in game.players.values()] == ["lambda", "lambda_2"]
+    with riotsim.new_game("riot_dice", {"Ada": ada, "Bea": ada}, seed=4, options=SHORT) as game:
+        assert len(set(game.players.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        ({"Ada": "gredy"}, "Ada: no bot is called 'gredy', .* did you mean greedy"),
+        ({"Zoe": "greedy"}, "no player is called 'Zoe'; the players are Ada, Bea"),
+    ],
+)
+def test_a_game_is_not_resumed_with_players_who_cannot_play(
+    tmp_path: Path, players: dict[str, Any], words: str
+) -> None:
+    """A bot that doesn't exist, and a player who isn't in the game, are named."""
+    file = tmp_path / "games.sqlite"
+    with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
+        name = game.id or ""
+    with pytest.raises(riotsim.InvalidInput, match=words):
+        riotsim.resume_game(name, store=file, players=players)
+
+
 def test_an_illegal_answer_of_a_bot_is_refused() -> None:
     """A bot's illegal answer is an error, and the game stands as it stood."""
     with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:

@@ -1,5 +1,6 @@
 """Games for scripts and notebooks, played by bots or with the script's own answers, stored and resumed."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from html import escape
@@ -287,12 +288,8 @@ def new_game(
     if store is not None:
         check_file("a store", store)
     chosen = dict(players)
-    names = {name: _name(player) for name, player in chosen.items()}
-    for name, bot in names.items():
-        if custom.is_custom(bot) and isinstance(chosen[name], str):
-            custom.allow(bot)
-        if bot != PERSON and not _is_object(chosen[name]) and (fault := bot_fault(bot, game)):
-            raise InvalidValue(f"{name}: {fault}")
+    names = _names(chosen)
+    _check_bots(names, game)
     brought = {name: read_company(game, book, file) for name, file in companies.items()}
     taken = [
         Seat(name=name, player=bot, options=dict(seats.get(name, {})), company=brought.get(name))
@@ -329,7 +326,8 @@ def resume_game(
     Raises:
         BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.
         Busy: Another process is playing the game.
-        InvalidValue: An argument has a wrong form.
+        InvalidValue: A bot doesn't exist or can't play this game, `players` names somebody who isn't a player, or an
+            argument has a wrong form.
         UnusableBot: A bot of your own can't be imported or built.
     """
     check_game_id(game)
@@ -341,11 +339,12 @@ def resume_game(
     try:
         opened = stack.enter_context(open_store(None if store is None else Path(store), must_exist=True))
         header = opened.summary(game.lower()).header
-        names = {seat.name: seat.player for seat in header.seats}
-        for name, player in players.items():
-            names[name] = _name(player)
-            if custom.is_custom(names[name]) and isinstance(player, str):
-                custom.allow(names[name])
+        stored = {seat.name: seat.player for seat in header.seats}
+        for name in players:
+            if name not in stored:
+                raise InvalidValue(f"no player is called {name!r:.80}; the players are {', '.join(stored)}")
+        names = {**stored, **_names(players)}
+        _check_bots(names, GAMES[header.game])
         begun, recorder = stack.enter_context(record_resumed_game(opened, game.lower(), _traced))
         return Match(begun, header, _bots(players, names, begun, header), recorder.writer.game, stack)
     except BaseException:
@@ -378,21 +377,52 @@ def _is_object(player: Player) -> bool:
     return player is not None and not isinstance(player, str | type) and hasattr(player, "answer")
 
 
-def _name(player: Player) -> str:
-    """Return the name under which a player's bot is stored. `custom.build` may then build a class under this name.
+def _names(players: Mapping[str, Player]) -> dict[str, str]:
+    """Return the names under which the players' bots are stored, by player. `custom.build` may then build the bots of
+    the user's own under these names.
+
+    Different classes and factories get different names: a number is added to a name that another one has.
 
     Raises:
-        UnusableBot: The class isn't a bot.
+        UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.
     """
-    if player is None:
-        return PERSON
-    if isinstance(player, str):
-        return player
-    kind = player if isinstance(player, type) else type(player)
-    name = f"{kind.__module__}:{kind.__name__}"
-    if callable(player) and not _is_object(player):
-        custom.allow_class(name, player)
-    return name
+    names: dict[str, str] = {}
+    factories: dict[str, Callable[..., Bot[Any]]] = {}
+    for seat, player in players.items():
+        if player is None:
+            names[seat] = PERSON
+        elif isinstance(player, str):
+            names[seat] = player
+            if custom.is_custom(player):
+                custom.allow(player)
+        elif callable(player) and not _is_object(player):
+            # A lambda is called `<lambda>`, which is no name of a bot; an object such as a `partial` has no name.
+            own = re.sub(r"\W", "", getattr(player, "__name__", type(player).__name__))
+            name = f"{player.__module__}:{own}"
+            number = 1
+            while factories.setdefault(name, player) is not player:
+                number += 1
+                name = f"{player.__module__}:{own}_{number}"
+            custom.allow_class(name, player)
+            names[seat] = name
+        else:
+            names[seat] = f"{type(player).__module__}:{type(player).__name__}"
+    return names
+
+
+def _check_bots(names: Mapping[str, str], game: Game) -> None:
+    """Check that bots that come with riotsim exist and can play a game. A user's own bot can play any game.
+
+    Args:
+        names: The name of each player's bot, by player.
+        game: The game.
+
+    Raises:
+        InvalidValue: A bot doesn't exist, or can't play the game.
+    """
+    for player, bot in names.items():
+        if bot != PERSON and not custom.is_custom(bot) and (fault := bot_fault(bot, game)):
+            raise InvalidValue(f"{player}: {fault}")
 
 
 def _bots(
