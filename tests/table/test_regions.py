@@ -57,6 +57,17 @@ def test_a_region_with_room_is_not_relaxed() -> None:
     assert region.relaxed() is region
 
 
+def test_distances_are_shortened_until_one_of_the_places_is_allowed() -> None:
+    """Where a piece has only certain places, the nearest to legal of these is allowed, and no other."""
+    loot = Clearance(disc((100.0, 20.0), 10.0), 101.6, "too near the loot", soft=True)
+    region = Region(disc((0, 0), 8.0), 600, 40, (loot,), places=((60.0, 20.0), (160.0, 20.0)))
+    relaxed = region.relaxed()
+    assert relaxed.allowed_points().tolist() == [[160.0, 20.0]]
+    assert relaxed.shortfall == pytest.approx(101.6 + 10.0 + 8.0 - 60.0)
+    nowhere = Region(disc((0, 0), 8.0), 600, 40, (loot,), places=())
+    assert nowhere.relaxed() is nowhere
+
+
 def test_standing_up_touches_the_place_where_it_lay() -> None:
     """A model is stood up in contact with its old footprint (RD-72)."""
     lay = disc((300, 300), 12.5)

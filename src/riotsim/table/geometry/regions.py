@@ -120,14 +120,16 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with its soft distances shortened by the least amount that allows a point of its grid.
+        """Return this region with its soft distances shortened by the least amount that allows one of its `places`, or
+        without these a point of its grid.
 
         A region that has an allowed point already, or for which shortening doesn't help, is returned unchanged.
-        The amount doesn't depend on `places`.
         """
         if len(self.allowed_points()):
             return self
-        points = self._grid()
+        points = self._grid() if self.places is None else np.array(self.places, dtype=np.float64).reshape(-1, 2)
+        if not len(points):
+            return self
         hard = np.min(self._hard(points), axis=0)
         soft = np.min(self._soft(points), axis=0) if any(c.soft for c in self.clearances) else hard
         soft = np.where(hard >= -ROUNDING_TOLERANCE, soft, -np.inf)
