@@ -6,12 +6,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
+import pytest
 from fake_window import played_here
 from typer.testing import CliRunner
 
@@ -21,6 +22,7 @@ from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.sandbox import sandbox_by
 from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
+from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.play.game import Assets, Game
 from riotsim.play.narration import SCORE_GROUP, PlainFormatter
@@ -87,6 +89,8 @@ class Subject:
     rules: str
     """Its rules: a name, or a file."""
     folder: Path
+    is_made_up: bool = False
+    """True for a game of the tests, which the registry has in their process only."""
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -98,6 +102,14 @@ class Subject:
     def store(self) -> Path:
         """Return the store of the game."""
         return self.folder / "games.sqlite"
+
+    @property
+    def registers(self) -> str:
+        """Lines of Python that register the game in another process, if it is made up."""
+        if not self.is_made_up:
+            return ""
+        module, name = self.game.events().__name__, self.game.name
+        return f"import {module}\nfrom riotsim.games.registry import GAMES\nGAMES[{name!r}] = {module}.{name.upper()}\n"
 
     def run(self, *words: object) -> str:
         """Run a command that has to succeed, and return what it writes."""
@@ -117,6 +129,20 @@ class Subject:
             match.play()
             assert match.id is not None
             return match.id
+
+
+def made_up_subject(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+    """Register a made-up game for a test, and return it with a rules file.
+
+    Args:
+        game: The game. Its events are in its own module, which has it under its name in capitals.
+        folder: The folder for its files.
+        monkeypatch: Takes it out of the registry after the test.
+    """
+    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), game.name, game)
+    rules = folder / f"{game.name}.yaml"
+    rules.write_text(f"game: {game.name}\n", encoding="utf-8")
+    return Subject(game, str(rules), folder, is_made_up=True)
 
 
 def default_part(part: "dataclasses.Field[Any]") -> object:
@@ -221,19 +247,26 @@ def plays_and_verifies(its: Subject) -> None:
     assert "to the last bit" in its.run("games", "verify", name, "--db", its.store)
 
 
-def is_killed_and_goes_on(its: Subject) -> None:
-    """A process that is gone in the middle loses nothing: the game goes on to the same end."""
-    with its.begin() as whole:
+def is_killed_and_goes_on(its: Subject, steps: int = 0, **given: Any) -> None:
+    """A process that is gone in the middle loses nothing: the game goes on to the same end.
+
+    Args:
+        its: The game.
+        steps: The number of answers before the kill; 0 for a quarter of the journal's length.
+        given: Other arguments of `riotsim.new_game`.
+    """
+    with its.begin(**given) as whole:
         whole.play()
     script = (
-        "import os, riotsim\n"
+        f"import os, riotsim\n{its.registers}"
         f"match = riotsim.new_game({its.rules!r}, {whole.players!r}, seed=3, options={dict(its.options)!r}, "
-        f"store={str(its.store)!r})\n"
+        f"store={str(its.store)!r}, **{given!r})\n"
         "print(match.id, flush=True)\n"
-        f"for _ in range({max(1, len(whole.session.journal) // 4)}):\n    match.step()\n"
+        f"for _ in range({steps or max(1, len(whole.session.journal) // 4)}):\n    match.step()\n"
         "os._exit(9)\n"
     )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=os.environ)
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
     assert run.returncode == 9, run.stderr
     with riotsim.resume_game(run.stdout.split()[-1], store=its.store) as match:
         match.play()

@@ -2,12 +2,8 @@
 
 import json
 import math
-import os
-import subprocess
-import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
 
 import pytest
 from fake_window import of, played_here
@@ -15,22 +11,21 @@ from game_checks import (
     Subject,
     is_filmed,
     is_hosted,
+    is_killed_and_goes_on,
     is_played_by_every_bot,
     is_replayed,
     is_told_in_its_words,
     is_undone,
+    made_up_subject,
     plays_and_verifies,
     seats_players_with_options,
     throws_and_stacks_its_dice,
 )
 from made_up_board_game import TUMBLE, WALKERS, Shifted, Tipped
 
-import riotsim
 from riotsim.app.recordings import recording_of
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.files.rules import load_rules
-from riotsim.games.registry import GAMES
-from riotsim.play.game import Game
 from riotsim.play.requests import Choose
 from riotsim.replay.impacts import impacts_of
 from riotsim.replay.page.payload import page_document
@@ -59,10 +54,7 @@ from riotsim.viewer.session.messages import (
 @pytest.fixture
 def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     """The game with a rules file."""
-    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), TUMBLE.name, TUMBLE)
-    rules = tmp_path / "tumble.yaml"
-    rules.write_text("game: tumble\n", encoding="utf-8")
-    return Subject(TUMBLE, str(rules), tmp_path)
+    return made_up_subject(TUMBLE, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -88,25 +80,7 @@ def test_a_game_of_exact_acts_is_like_any(tumble: Subject, check: Callable[[Subj
 @pytest.mark.parametrize("hands", [{}, {"Ada": {"hand": "wild"}}])
 def test_it_survives_a_kill(tumble: Subject, hands: dict[str, dict[str, str]]) -> None:
     """A process that is gone in the middle loses nothing: the game goes on to the same end, by hand too."""
-    with tumble.begin(seats=hands) as whole:
-        whole.play()
-    script = (
-        "import os, riotsim\n"
-        "from made_up_board_game import TUMBLE\n"
-        "from riotsim.games.registry import GAMES\n"
-        "GAMES['tumble'] = TUMBLE\n"
-        f"match = riotsim.new_game({tumble.rules!r}, {whole.players!r}, seed=3, seats={hands!r}, "
-        f"store={str(tumble.store)!r})\n"
-        "print(match.id, flush=True)\n"
-        "for _ in range(3):\n    match.step()\n"
-        "os._exit(9)\n"
-    )
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
-    assert run.returncode == 9, run.stderr
-    with riotsim.resume_game(run.stdout.split()[-1], store=tumble.store) as match:
-        match.play()
-        assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
+    is_killed_and_goes_on(tumble, 3, seats=hands)
 
 
 def test_dice_stand_exactly_after_a_game(tumble: Subject) -> None:

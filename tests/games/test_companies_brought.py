@@ -2,21 +2,17 @@
 
 import json
 import re
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import cast
 
 import pytest
 from command_line import riotsim as run
-from game_checks import Subject
+from game_checks import Subject, made_up_subject
 from made_up_board_game import TUMBLE
 
 import riotsim
 from riotsim.errors import InvalidValue
 from riotsim.files.companies import MAX_LENGTH
 from riotsim.files.problems import BadFile
-from riotsim.games.registry import GAMES
-from riotsim.play.game import Game
 from riotsim.store import exchange
 
 ROYALS = "game: tumble\ncubes: {king: 24, page: 10}\n"
@@ -25,10 +21,8 @@ ROYALS = "game: tumble\ncubes: {king: 24, page: 10}\n"
 @pytest.fixture
 def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     """The game with a rules file, beside a squad."""
-    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), TUMBLE.name, TUMBLE)
-    (tmp_path / "tumble.yaml").write_text("game: tumble\n", encoding="utf-8")
     (tmp_path / "royals.yaml").write_text(ROYALS, encoding="utf-8")
-    return Subject(TUMBLE, str(tmp_path / "tumble.yaml"), tmp_path)
+    return made_up_subject(TUMBLE, tmp_path, monkeypatch)
 
 
 def test_a_player_brings_a_company(tumble: Subject) -> None:

@@ -1,11 +1,7 @@
 """A made-up game in which groups are picked is played, killed, undone, verified, replayed and filmed like any other."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -14,24 +10,23 @@ from game_checks import (
     Subject,
     is_filmed,
     is_hosted,
+    is_killed_and_goes_on,
     is_played_by_every_bot,
     is_replayed,
     is_told_in_its_words,
     is_undone,
+    made_up_subject,
     plays_and_verifies,
 )
 from made_up_group_game import MUSTER, Turned
 
-import riotsim
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.envs.actions import DONE, OPTION
 from riotsim.envs.base import GameSpec
 from riotsim.envs.environments import EnvironmentFactory
 from riotsim.envs.observations import Vocabulary
 from riotsim.files.rules import load_rules
-from riotsim.games.registry import GAMES
 from riotsim.play.formations import arrange
-from riotsim.play.game import Game
 from riotsim.play.group_requests import PlaceSome
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
@@ -41,10 +36,7 @@ from riotsim.viewer.session.messages import Answer, FromHost, GameOver, Question
 @pytest.fixture
 def muster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     """The game with a rules file."""
-    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), MUSTER.name, MUSTER)
-    rules = tmp_path / "muster.yaml"
-    rules.write_text("game: muster\n", encoding="utf-8")
-    return Subject(MUSTER, str(rules), tmp_path)
+    return made_up_subject(MUSTER, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -67,25 +59,7 @@ def test_a_game_of_groups_is_like_any(muster: Subject, check: Callable[[Subject]
 
 def test_it_survives_a_kill(muster: Subject) -> None:
     """A process that is gone in the middle, between two picks, loses nothing: the game goes on to the same end."""
-    with muster.begin() as whole:
-        whole.play()
-    script = (
-        "import os, riotsim\n"
-        "from made_up_group_game import MUSTER\n"
-        "from riotsim.games.registry import GAMES\n"
-        "GAMES['muster'] = MUSTER\n"
-        f"match = riotsim.new_game({muster.rules!r}, {whole.players!r}, seed=3, store={str(muster.store)!r})\n"
-        "print(match.id, flush=True)\n"
-        "for _ in range(2):\n    match.step()\n"
-        "os._exit(9)\n"
-    )
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
-    assert run.returncode == 9, run.stderr
-    with riotsim.resume_game(run.stdout.split()[-1], store=muster.store) as match:
-        assert match.pending[0].purpose == "places"
-        match.play()
-        assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
+    is_killed_and_goes_on(muster, 2)
 
 
 def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None:

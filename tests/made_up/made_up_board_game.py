@@ -5,7 +5,7 @@ Its acts are exact, except for players who have chosen a hand.
 
 import dataclasses
 import sys
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from pydantic import Field
 
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices, brought_companies
-from riotsim.play.narration import ACTION_INDENT, SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
+from riotsim.play.narration import SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.quantities import Count
@@ -226,10 +226,6 @@ class Formatter(made_up_game.Formatter):
     def turn_start(self, event: object) -> TurnStart | None:
         """Each act is a turn."""
         return TurnStart(event.player) if isinstance(event, Tipped | Shifted) else None
-
-    def format(self, event: object) -> Iterable[str]:
-        """Return a line for each event."""
-        return (ACTION_INDENT + self.sentence(event),)
 
     def sentence(self, event: object) -> str:
         """Return a sentence on who tipped or moved which cube."""

@@ -15,7 +15,7 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.narration import ACTION_INDENT, Reason, TurnStart
+from riotsim.play.narration import Reason, TurnStart
 from riotsim.play.requests import PlayerId, Request, Spot
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
@@ -139,10 +139,6 @@ class Formatter(made_up_game.Formatter):
     def turn_start(self, event: object) -> TurnStart | None:
         """Each act is a turn."""
         return TurnStart(event.player) if isinstance(event, Turned) else None
-
-    def format(self, event: object) -> Iterable[str]:
-        """Return a line for each event."""
-        return (ACTION_INDENT + self.sentence(event),)
 
     def sentence(self, event: object) -> str:
         """Return a sentence on who turned which group about."""
