@@ -23,11 +23,16 @@ OTHER_FILL: Final = "#808080"
 TINT: Final = 0.35
 """Opacity of the tint of a terrain."""
 
-NAME_SIZE: Final = 0.3
+NAME_SIZE: Final = 0.2
 """Height of the letters of a terrain's name, as a share of a square's side."""
 
-NAME_PLACE: Final = 0.25
-"""Distance of the middle of the name from the edge of the board, as a share of a square's side."""
+NAME_PLACE: Final = 0.16
+"""Distance of the middle of the name from the edge of the board, as a share of a square's side. The rim of the table
+hides what is farther from the board.
+"""
+
+NAME_INK: Final = "#3a2718"
+"""Colour of the names: dark on the wood of the table."""
 
 
 def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
@@ -52,6 +57,7 @@ def _quarter(places: Layout, quarter: Quarter, terrain: str | None) -> Patch | N
     at: Point = ((left + right) / 2, front - out if quarter < 2 else back + out)
     fill = TERRAIN_FILLS.get(terrain, OTHER_FILL)
     name = terrain.replace("_", " ").capitalize()
+    size = NAME_SIZE * places.side
     return Patch(
-        area, fill=fill, opacity=TINT, is_outlined=False, name=name, name_at=at, name_size=NAME_SIZE * places.side
+        area, fill=fill, opacity=TINT, is_outlined=False, name=name, name_at=at, name_size=size, name_colour=NAME_INK
     )
