@@ -107,6 +107,7 @@ def test_tells_the_game() -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
+        (["--player", "Ada=greedy"], ["2 to 4 players can play, not 1", "add another as --player NAME=greedy"]),
         (["--boss", "Ada=gredy", "--boss", "Bea=random"], ["gredy", "did you mean greedy"]),
         (["--boss", "Ada=greedy"], ["2 to 4 players", "not 1"]),
         (["--boss", "Ada=greedy", "--boss", "Ada=random"], ["Ada is there twice"]),

@@ -56,8 +56,12 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
             raise BadInput(f"--player {name}={bot}: {fault}")
     if not seats.least <= len(players) <= seats.most:
         many = f"{seats.least} to {seats.most}" if seats.least < seats.most else str(seats.least)
-        yourself = f"; add yourself as --player NAME={PERSON}" if persons and PERSON not in players.values() else ""
-        raise BadInput(f"--player: {many} players can play, not {len(players)}{yourself}")
+        more = ""
+        if persons and PERSON not in players.values():
+            more = f"; add yourself as --player NAME={PERSON}"
+        elif len(players) < seats.least:
+            more = "; add another as --player NAME=greedy"
+        raise BadInput(f"--player: {many} players can play, not {len(players)}{more}")
     return players
 
 

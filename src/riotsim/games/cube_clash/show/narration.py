@@ -130,7 +130,7 @@ def _begin_text(event: object, die: Style, player: Style) -> str | None:
         case events.GoesFirst(name, drawn):
             return f"{player(name)} goes first" + (", drawn by lot" if drawn else ", with fewer points")
         case events.SharedRace(races):
-            return f"both armies have {join(races).replace('_', ' ')}"
+            return f"Both armies have {join(races).replace('_', ' ')}"
         case events.ChoosesTerrain(name, terrain, quarter):
             return f"{player(name)} gives {terrain.replace('_', ' ')} to the {quarter} quarter"
         case events.SetsUp(name, one, square):

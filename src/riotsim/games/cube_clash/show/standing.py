@@ -40,13 +40,13 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return rows with the health on the board, the dice in the other's home row, and the dead of each player."""
+    """Return rows with the health on the board, the dice that raid the other home row, and the dead of each player."""
     state = session.state
     match, health = match_of(rules, state), scores(state, session.table)
     rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
     for side in SIDES:
         count = raiders(match, state.position, side)
-        rows.append(Row("raids", "in the other's home row", str(count), count, state.players[side]))
+        rows.append(Row("raids", "raiding", str(count), count, state.players[side]))
     for side in SIDES:
         dead = tuple(state.position.dead_of(match, side))
         rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side], dead))
