@@ -232,8 +232,8 @@ def json_documents() -> str:
     parts = [
         "# JSON of games and throws",
         "",
-        "This page is generated from the JSON Schemas that `riotsim games schema riot_dice`, "
-        "`riotsim games schema demolition_dice` and `riotsim games schema throw` write.",
+        "This page is generated from the JSON Schemas that `riotsim games schema` writes for "
+        f"{', '.join(f'`{name}`' for name in GAMES)} and `throw`.",
         "",
         "Each event has the keys `event`, `turn` (0 is the set-up) and `scores_after` (the score of each player once "
         "the rules next ask a player or act). `riotsim games show ID --json` shows events as they are stored, without "

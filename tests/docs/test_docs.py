@@ -14,7 +14,8 @@ from riotsim.cli.main import app
 ROOT = Path(__file__).parents[2]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
 DEMOLITION = ROOT / "docs" / "games" / "demolition_dice.md"
-RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION}
+CLASH = ROOT / "docs" / "games" / "cube_clash.md"
+RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION, "CC": CLASH}
 """The page of each game's clauses, by the letters of their ids."""
 
 DESIGNERS = ("Sarah Cotner", "Yukun Drew", "Darrell Sweet")
@@ -28,8 +29,8 @@ TOP = 10
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
-ID = re.compile(r"\b[RD]D-\d\d\b")
-RANGE = re.compile(r"\b[RD]D-\d\d(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*)[RD]D-\d\d\b")
+ID = re.compile(r"\b(?:RD|DD|CC)-\d\d\b")
+RANGE = re.compile(rf"{ID.pattern}(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*){ID.pattern}")
 """A range names clauses without testing each, so it counts for none of them."""
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)(#[^)\s]+)?")
@@ -85,8 +86,10 @@ def test_clauses_have_ids_of_their_own(letters: str) -> None:
 
 def test_ranges_name_no_clause() -> None:
     """An id within a range is not taken as tested, one beside it is."""
-    text = "\n".join(("RD-40..RD-48", "RD-50 to RD-55", "DD-10–DD-20", "but also RD-71 and DD-31"))
-    assert named(text) == {"RD-71", "DD-31"}
+    text = "\n".join(
+        ("RD-40..RD-48", "RD-50 to RD-55", "DD-10–DD-20", "CC-40 to CC-49", "but also RD-71, DD-31 and CC-50")
+    )
+    assert named(text) == {"RD-71", "DD-31", "CC-50"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -199,3 +202,13 @@ def test_the_designers_of_demolition_dice_are_credited(page: Path) -> None:
     """The page with the rules credits the designers of the game."""
     text = page.read_text(encoding="utf-8")
     assert all(name in text for name in DESIGNERS)
+
+
+@pytest.mark.parametrize(
+    "page", [CLASH, ROOT / "rules" / "cube_clash.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
+)
+def test_the_designer_of_cube_clash_is_credited(page: Path) -> None:
+    """The page with the rules credits the designer of the game, and names the text that was read."""
+    text = page.read_text(encoding="utf-8")
+    assert "Ryan Hackel" in text
+    assert "http://ceruleansgames.tripod.com/cubeclash.htm" in text

@@ -1,7 +1,7 @@
 import re
 from pathlib import Path
 
-from riotsim.envs import demolition_dice_v0, riot_dice_v0
+from riotsim.envs import cube_clash_v0, demolition_dice_v0, riot_dice_v0
 from riotsim.envs.actions import ACTION_COUNT, BLOCKS
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "learning.md"
@@ -14,8 +14,11 @@ def test_the_page_has_the_sizes_right() -> None:
     for name, block in BLOCKS.items():
         shape = " × ".join(map(str, block.shape))
         assert f"| `{name.upper()}` | {block.first} | {shape} |" in text
-    sizes = [game.raw_env().core.encoder.size for game in (riot_dice_v0, demolition_dice_v0)]
-    assert f"has {sizes[0]} numbers for two players of Riot Dice and {sizes[1]} for three of Demolition Dice" in text
+    riot, demolition, clash = (
+        game.raw_env().core.encoder.size for game in (riot_dice_v0, demolition_dice_v0, cube_clash_v0)
+    )
+    assert f"has {riot} numbers for two players of Riot Dice, {demolition} for three of Demolition Dice" in text
+    assert f" and {clash:,} for two of Cube Clash" in text
     for part, (_, sides) in riot_dice_v0.raw_env().core.encoder.parts.items():
         if part not in ("kind", "purpose"):  # these share a row
             assert f"| `{part}` | {' × '.join(map(str, sides))} |" in text
