@@ -4,13 +4,13 @@ Each game extends these models with keys of its own (`games/<game>/scenario`). L
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import AliasChoices, Field, Strict, model_validator
 
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section
+from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import Failure
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
@@ -122,6 +122,26 @@ class Then(Section):
     """The request that must be waiting at the end; left out if it doesn't matter."""
     refused: bool = Field(default=False, strict=True)
     """True if the rules must refuse the last answer, which then changes nothing."""
+
+    def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+        """Yield an error for each expected event that has not exactly one name, or an unknown name or field.
+
+        Args:
+            known: The names of the fields of each event of the game, by the event's name.
+        """
+        for k, event in enumerate(self.events):
+            if len(event) != 1:
+                example = next(iter(known))
+                yield ("events", k), f"an event is one key with its fields, such as {{{example}: {{}}}}"
+                continue
+            ((name, fields),) = event.items()
+            if name not in known:
+                yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, known)
+                continue
+            for field in fields or {}:
+                if field not in known[name]:
+                    sentence = unknown_name(f"{name} has no field {field!r}", field, known[name])
+                    yield ("events", k, name, field), sentence
 
 
 class ScenarioFile(Section):

@@ -62,10 +62,14 @@ class Script(Protocol[S]):
         """
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it."""
+        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it.
+        By default every request needs one.
+        """
+        return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None if it damages none."""
+        """Return the model that an event damages, or None if it damages none. By default no event damages any."""
+        return None
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
         """Yield a failure for each expectation of `then` that this game adds and that does not hold."""

@@ -1,5 +1,6 @@
 """Every scenario file of Cube Clash holds, and bots play whole games on sound tables."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,30 @@ def test_greedy_beats_random() -> None:
             match.play()
             assert match.result is not None
             assert [players[name] for name in match.result.winners] == ["greedy"]
+
+
+FAULTS = {
+    "unknown dead": ({"given": {"dead": ["south.elk"]}}, "given.dead[0]: no die is called 'south.elk'"),
+    "dead twice": ({"given": {"dead": ["south.wick_runner"] * 2}}, "given.dead: south.wick_runner is named twice"),
+    "dead and on the board": ({"given": {"dead": ["south.bellfounder"]}}, "given.dead: south.bellfounder is on the"),
+    "unknown army": ({"given": {"armies": {"Ada": "elks"}}}, "given.armies.Ada: no army is called 'elks'"),
+    "unknown expected die": ({"then": {"dice": {"south.elk": "e4"}}}, "then.dice.south.elk: no die is called"),
+    "no place": ({"then": {"dice": {"south.bellfounder": "e9"}}}, "then.dice.south.bellfounder: a die is on a square"),
+    "no word for a place": ({"then": {"dice": {"south.bellfounder": " "}}}, "then.dice.south.bellfounder: a die is on"),
+    "unknown winner": ({"then": {"over": {"winner": "Adda"}}}, "then.over.winner: no player is called 'Adda'"),
+    "unknown player": ({"then": {"asks": {"player": "Beo"}}}, "then.asks.player: no player is called 'Beo'"),
+}
+"""A part of a scenario file, and the beginning of the message about it."""
+
+
+@pytest.mark.parametrize(("part", "message"), FAULTS.values(), ids=FAULTS)
+def test_an_unknown_name_is_reported_once_and_where_it_stands(
+    part: dict[str, dict[str, object]], message: str, tmp_path: Path
+) -> None:
+    """A name that is unknown or stands twice in a scenario file has one message, at its key."""
+    whole: dict[str, object] = {"riotsim": "scenario/1", "title": "Wrong", "rules": "cube_clash", "when": []}
+    given = {"dice": {"south.bellfounder": "a1", "north.reed_sovereign": "e5"}, **part.get("given", {})}
+    file = tmp_path / "wrong.yaml"
+    file.write_text(json.dumps({**whole, "given": given, "then": part.get("then", {})}))
+    (problem,) = check_file(file).problems
+    assert message in str(problem)

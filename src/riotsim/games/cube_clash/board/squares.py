@@ -56,13 +56,18 @@ def square_name(at: Square) -> str:
     return f"{'abcdefgh'[column_of(at)]}{row_of(at) + 1}"
 
 
+def is_square(name: str) -> bool:
+    """Return whether a square has this name."""
+    return len(name) == 2 and name[0] in "abcdefgh" and name[1] in "12345678"
+
+
 def parse_square(name: str) -> Square:
     """Return the square with a name such as `e4`.
 
     Raises:
         ValueError: There is no such square.
     """
-    if len(name) != 2 or name[0] not in "abcdefgh" or name[1] not in "12345678":
+    if not is_square(name):
         raise ValueError(f"a square is a letter a to h and a number 1 to 8, such as e4, not {name!r:.20}")
     return square("abcdefgh".index(name[0]), int(name[1]) - 1)
 

@@ -17,7 +17,7 @@ from riotsim.games.cube_clash.turns.ending import opening
 from riotsim.games.cube_clash.units.faces import Place
 from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side, standing
-from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import Name
 from riotsim.table.state import Table
 
@@ -78,25 +78,34 @@ class Given(Section):
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield the errors that show only with the rules, such as unknown names, and those between dice."""
-        for player, army in self.armies.items():
+        for player in self.armies:
             if player not in self.players:
                 yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)
-            if army not in rules.armies:
-                yield ("armies", player), unknown_name(f"no army is called {army!r}", army, rules.armies)
         for terrain in self._quarters():
             if terrain is not None and terrain not in rules.terrains:
                 yield ("terrain",), unknown_name(f"no terrain is called {terrain!r}", terrain, rules.terrains)
+        unknown = {player: army for player, army in self.armies.items() if army not in rules.armies}
+        for player, army in unknown.items():
+            yield ("armies", player), unknown_name(f"no army is called {army!r}", army, rules.armies)
+        if unknown:
+            return
         try:
             known = match_of(rules, self._begin(rules)).dice
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             yield ("armies",), f"no game can be begun: {error}"
             return
-        for name in (*self.dice, *self.dead):
+        named: tuple[tuple[FieldPath, str], ...] = (
+            *((("dice", name), name) for name in self.dice),
+            *((("dead", k), name) for k, name in enumerate(self.dead)),
+        )
+        for where, name in named:
             if name not in known:
-                yield ("dice", name), unknown_name(f"no die is called {name!r}", name, known)
-        for name in self.dead:
+                yield where, unknown_name(f"no die is called {name!r}", name, known)
+        for name in dict.fromkeys(self.dead):
             if name in self.dice:
                 yield ("dead",), f"{name} is on the board too"
+            if self.dead.count(name) > 1:
+                yield ("dead",), f"{name} is named twice"
         squares = [die.at for die in self.dice.values()]
         if twice := sorted({at for at in squares if squares.count(at) > 1}):
             yield ("dice",), f"two dice stand on {twice[0]}"

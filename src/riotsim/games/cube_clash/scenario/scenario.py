@@ -1,25 +1,25 @@
 """The keys of Cube Clash in scenario files: a position, decisions, and the expected result."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from pydantic import Field
 
 from riotsim.games.cube_clash import events
-from riotsim.games.cube_clash.board.squares import parse_square, square_name
+from riotsim.games.cube_clash.board.squares import is_square, parse_square, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import rules_of
 from riotsim.games.cube_clash.scenario.given import Given
-from riotsim.games.cube_clash.show.names import side_in
 from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.units.faces import PLACES
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import PickPoint, Request, Spot
+from riotsim.play.requests import PickPoint, Spot
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, run
+from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
@@ -70,8 +70,6 @@ class ClashEntry(Entry):
     banish: tuple[Name, ...] | None = None
     """The dead that leave the game."""
 
-    PURPOSES: ClassVar[dict[str, str]] = {}
-
     @property
     def answer(self) -> object:
         """The value of the entry's key."""
@@ -97,17 +95,26 @@ class Then(scenario_file.Then):
     over: Over | None = None
     """The expected end of the game."""
 
-    def faults(self) -> Iterator[Fault]:
-        """Yield an error for each unknown event or event field in the expectations."""
-        for k, event in enumerate(self.events):
-            for name, fields in event.items():
-                if name not in EVENTS:
-                    yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, EVENTS)
-                    continue
-                for field in fields or {}:
-                    if field not in EVENTS[name]:
-                        told = unknown_name(f"{name} has no field {field!r}", field, EVENTS[name])
-                        yield ("events", k, name, field), told
+    def dice_faults(self, known: Collection[str]) -> Iterator[Fault]:
+        """Yield an error for each unknown die and each impossible place in the expectations.
+
+        Args:
+            known: The names of the dice of both armies.
+        """
+        for die, where in self.dice.items():
+            if die not in known:
+                yield ("dice", die), unknown_name(f"no die is called {die!r}", die, known)
+            if where not in ("dead", "gone") and not _is_place(where):
+                yield ("dice", die), f"a die is on a square, such as e4 or e4 north, or dead or gone, not {where!r:.20}"
+
+    def faults(self, players: Collection[str]) -> Iterator[Fault]:
+        """Yield an error for each unknown player, event and field of an event in the expectations."""
+        asked = None if self.asks is None else self.asks.player
+        winner = None if self.over is None else self.over.winner
+        for where, player in ((("asks", "player"), asked), (("over", "winner"), winner)):
+            if player is not None and player not in players:
+                yield where, unknown_name(f"no player is called {player!r}", player, players)
+        yield from self.event_faults(EVENTS)
 
 
 class Scenario(ScenarioFile):
@@ -133,13 +140,18 @@ class Scenario(ScenarioFile):
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        sound = True
         for where, sentence in self.given.faults(rules):
+            sound = False
             yield ("given", *where), sentence
         for k, entry in enumerate(self.when):
             if entry.fallen or entry.roll is not None:
                 yield ("when", k), "is not for this game, in which nothing is rolled and nothing falls"
-        for where, sentence in self.then.faults():
+        for where, sentence in self.then.faults(self.given.players):
             yield ("then", *where), sentence
+        if sound:
+            for where, sentence in self.then.dice_faults(match_of(rules, self.given.state(rules)).dice):
+                yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
@@ -147,7 +159,7 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules))
 
 
-class _Script:
+class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
@@ -189,14 +201,6 @@ class _Script:
             answer = str(answer)
         return Reply({request.player: answer})
 
-    def implied_answer(self, request: Request[object]) -> object:
-        """Return None: every request needs an entry."""
-        return None
-
-    def damaged(self, event: object) -> PieceId | None:
-        """Return None, because nothing falls in this game."""
-        return None
-
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield the expectations about dice and the end of the game that don't hold."""
         for die, expected in self.then.dice.items():
@@ -213,7 +217,13 @@ class _Script:
             return f"{square_name(stands.at)} {PLACE_OF[stands.lies.top]}"
         if die in state.position.dead:
             return "dead"
-        return "gone" if die in match_of(self._rules, state).dice else f"unknown on the side of {side_in(die)}"
+        return "gone"
+
+
+def _is_place(text: str) -> bool:
+    """Return whether a text is a square, alone or with the place of a face."""
+    square, _, face = text.partition(" ")
+    return is_square(square) and face in ("", *PLACES)
 
 
 def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:

@@ -18,7 +18,7 @@ from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, run
+from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
@@ -125,17 +125,7 @@ class Then(scenario_file.Then):
             for player in names:
                 if player not in given.players:
                     yield where, unknown_name(f"no player is called {player!r}", player, given.players)
-        for k, event in enumerate(self.events):
-            for name, fields in event.items():
-                if name not in EVENTS:
-                    yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, EVENTS)
-                    continue
-                for field in fields or {}:
-                    if field not in EVENTS[name]:
-                        yield (
-                            ("events", k, name, field),
-                            unknown_name(f"{name} has no field {field!r}", field, EVENTS[name]),
-                        )
+        yield from self.event_faults(EVENTS)
 
 
 class Scenario(ScenarioFile):
@@ -182,7 +172,7 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules))
 
 
-class _Script:
+class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
@@ -229,10 +219,6 @@ class _Script:
     def implied_answer(self, request: Request[object]) -> object:
         """Return the answer to a request for which the file needs no entry; None if it needs one."""
         return ROLL_THE_REST if request.purpose == "finish" else None
-
-    def damaged(self, event: object) -> PieceId | None:
-        """Return None, because no event of this game damages a piece."""
-        return None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield the expectations of `then` that don't hold."""

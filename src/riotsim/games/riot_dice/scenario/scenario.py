@@ -15,12 +15,12 @@ from riotsim.games.riot_dice.scenario.pieces import ShapeSet
 from riotsim.games.riot_dice.scenario.then import Then, unmet_conditions
 from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
-from riotsim.play.requests import Choose, PickPoint, Request, Spot, Step
+from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, PresentFlag, ScenarioFile, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, describe_next_request, run
+from riotsim.play.scenarios.runner import Reply, Script, describe_next_request, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
@@ -180,7 +180,7 @@ def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
-class _Script:
+class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook, stock: ShapeSet) -> None:
@@ -225,10 +225,6 @@ class _Script:
             return Reply(dict(entry.fight))
         rests = None if entry.drop is None else millimetres(entry.drop)
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
-
-    def implied_answer(self, request: Request[object]) -> object:
-        """Return None, because a scenario of this game needs an entry for each request."""
-        return None
 
     def damaged(self, event: object) -> PieceId | None:
         """Return the model that an event damages; None for any other event."""

@@ -91,7 +91,10 @@ class Then(scenario_file.Then):
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
         """Yield an error for each unknown name in the expectations, and for each event that has not exactly one key.
-        `known` has the fields of each kind of event.
+
+        Args:
+            given: The position that the scenario begins with.
+            known: The names of the fields of each event, by the event's name.
         """
         for model in self.models:
             if model not in given.models:
@@ -102,18 +105,7 @@ class Then(scenario_file.Then):
             for boss in names:
                 if boss not in given.bosses:
                     yield where, unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
-        for k, event in enumerate(self.events):
-            if len(event) != 1:
-                yield ("events", k), "an event is one key with its fields, such as {damage: {model: b1}}"
-                continue
-            ((name, fields),) = event.items()
-            if name not in known:
-                yield ("events", k, name), unknown_name(f"no event is called {name!r}", name, known)
-                continue
-            for field in fields or {}:
-                if field not in known[name]:
-                    sentence = unknown_name(f"{name} has no field {field!r}", field, known[name])
-                    yield ("events", k, name, field), sentence
+        yield from self.event_faults(known)
 
 
 def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
