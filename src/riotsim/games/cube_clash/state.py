@@ -114,8 +114,8 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Number of the present turn, from 1; 0 before the first. After the end, one more than the number of turns."""
-        return self.history.turns + 1 if self.phase in ("turns", "over") else 0
+        """Number of the present turn, from 1; 0 before the first. After the end, the number of the last turn."""
+        return self.history.turns + (self.phase == "turns")
 
     def side_of(self, player: PlayerId) -> Side:
         """Return the side of a player."""

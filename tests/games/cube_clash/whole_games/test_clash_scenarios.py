@@ -8,6 +8,7 @@ from clash_rules import rules
 
 import riotsim
 from riotsim.cli.check import check_file
+from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.invariants import find_violations
 
 ROOT = Path(__file__).parents[4]
@@ -66,3 +67,11 @@ def test_an_unknown_name_is_reported_once_and_where_it_stands(
     file.write_text(json.dumps({**whole, "given": given, "then": part.get("then", {})}))
     (problem,) = check_file(file).problems
     assert message in str(problem)
+
+
+def test_the_last_turn_stays_the_turn_after_the_end() -> None:
+    """After the end, the turn has the number of the last one that was played, and its player."""
+    with riotsim.new_game("cube_clash", {"Ada": "random", "Bea": "random"}, seed=1, options={"turns.max": 3}) as match:
+        match.play()
+        (*_, last) = (event for event in match.events if isinstance(event, events.TurnBegins))
+        assert (match.turn.number, match.turn.player) == (last.number, last.player) == (3, last.player)

@@ -1,14 +1,14 @@
 """The standings of Cube Clash: health on the board, raids, the dead, marks and data sheets."""
 
 from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.board.squares import in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.show.names import face_title, title_of, what_it_does
+from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
 from riotsim.games.cube_clash.units.faces import PLACES
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
-from riotsim.games.cube_clash.units.unit import SIDES, UnitDie
+from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent
 from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
@@ -17,8 +17,10 @@ from riotsim.table.state import Table
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn of a game; the set-up before the first."""
-    return Turn(state.turn, state.players[state.position.mover] if state.turn else None)
+    """Return the current turn of a game; the set-up before the first, and the last turn after the end."""
+    mover = state.position.mover
+    side = opponent(mover) if state.phase == "over" else mover
+    return Turn(state.turn, state.players[side] if state.turn else None)
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
@@ -26,7 +28,7 @@ def scores(state: State, _table: Table) -> dict[PlayerId, int]:
     health = {f"{side}.{unit.name}": unit.health for side in SIDES for unit in state.armies[side]}
     found = dict.fromkeys(state.players.values(), 0)
     for one in state.position.standing:
-        found[state.players["south" if one.die.startswith("south.") else "north"]] += health[one.die]
+        found[state.players[side_in(one.die)]] += health[one.die]
     return found
 
 
@@ -61,8 +63,7 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
         return dict.fromkeys(waiting, (PieceMark("not set up yet"),))
     found: dict[PieceId, tuple[PieceMark, ...]] = {die: (PieceMark("dead", "tall"),) for die in state.position.dead}
     for one in state.position.standing:
-        row = "8" if one.die.startswith("south.") else "1"
-        if square_name(one.at)[1] == row:
+        if in_home_row(one.at, opponent(side_in(one.die))):
             found[one.die] = (PieceMark("raids the home row", "danger"),)
     return found
 
