@@ -21,7 +21,7 @@ from riotsim.table.geometry.plan import covers
 from riotsim.table.impacts import TABLE, TRAY, WALL, Collider, Impact, collider_of
 from riotsim.table.kinematic.exact import shown_motion
 from riotsim.table.kinematic.motion import SET_DOWN_SPEED
-from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Hull, Model, Piece, PieceId, Round, Token
+from riotsim.table.pieces import BASE_THICKNESS, Die, Hull, Model, Piece, PieceId, Round, Token
 from riotsim.table.poses import Point, Pose, Vector, rotate
 from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
@@ -274,8 +274,8 @@ def _ball(piece: Piece, pose: Pose | None) -> _Ball:
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at
-            tall = BASE_THICKNESS + (MODEL_HEIGHT if piece.figure is None else piece.figure.height)
-            return _Ball(piece, foot, _radius(piece), foot[2], foot[2] + (BASE_THICKNESS if piece.fallen else tall))
+            height = BASE_THICKNESS if piece.fallen else piece.height
+            return _Ball(piece, foot, _radius(piece), foot[2], foot[2] + height)
         case Die() | Token():
             pose = piece.pose if pose is None else pose
             half = _half_height(piece, pose)

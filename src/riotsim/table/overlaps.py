@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, gap, near
 from riotsim.table.geometry.regions import Clearance
-from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Die, Model, PieceId
+from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
@@ -133,7 +133,7 @@ def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) 
 
 def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
     for model in table.models.values():
-        yield OccupiedSpace(model.id, model.footprint, model.level, model.level + model_height(model))
+        yield OccupiedSpace(model.id, model.footprint, model.level, model.level + model.height)
     for token in table.tokens.values():
         z = token.pose.at[2]
         yield OccupiedSpace(token.id, token.footprint, z - token.thickness / 2, z + token.thickness / 2, clears=False)
@@ -147,13 +147,6 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
         if lies_flat(die, level):
             high = level + 2 * (die.pose.at[2] - level)
             yield OccupiedSpace(die.id, die.footprint, level, high, may_be_in_tray=True)
-
-
-def model_height(model: Model) -> float:
-    """Return the height of a standing model (mm): `BASE_THICKNESS` added to the height of its figure. Without a figure,
-    `MODEL_HEIGHT` counts.
-    """
-    return BASE_THICKNESS + (MODEL_HEIGHT if model.figure is None else model.figure.height)
 
 
 def lies_flat(die: Die, level: float) -> bool:

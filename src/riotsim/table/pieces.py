@@ -227,6 +227,13 @@ class Model:
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
+    def height(self) -> float:
+        """Height of the standing model (mm): `BASE_THICKNESS` added to the height of its figure, or to `MODEL_HEIGHT`
+        without a figure.
+        """
+        return BASE_THICKNESS + (MODEL_HEIGHT if self.figure is None else self.figure.height)
+
+    @property
     def footprint(self) -> Footprint:
         """The area that the base or hull covers, seen from above."""
         return self._plan or _cache_footprint(self, self.footprint_at(self.at))

@@ -94,12 +94,13 @@ def test_pieces_of_all_kinds_shut_lines() -> None:
     giant = Model("giant", "A", (-50.0, 0.0), figure=Figure("giant.glb", "", 60.0))
     solids = solids_of([die, d8, coin, truck, giant], {"truck": 50.0})
     assert solids.names == ("die", "d8", "truck", "coin", "giant")
-    assert solids.highs[:, 2] == pytest.approx([16.0, 8.0 + 8.0 * math.sqrt(3), 50.0, 20.0, 60.0], abs=1e-5)
+    tops = [16.0, 8.0 + 8.0 * math.sqrt(3), 50.0, 20.0, 63.0]  # the last one with the base
+    assert solids.highs[:, 2] == pytest.approx(tops, abs=1e-5)
     eye = Body("", (-100.0, 0.0), 1.0, 12.0)
     names = view(eye, Body("", (300.0, 0.0), 1.0, 12.0), solids).lines[7].shut_by
     assert names == ("coin", "die", "giant", "truck")
     assert body_of(truck).radius == 15.0
-    assert body_of(giant).eye == (-50.0, 0.0, 60.0)
+    assert body_of(giant).eye == (-50.0, 0.0, 63.0)
 
 
 def test_without_solids_everybody_sees() -> None:

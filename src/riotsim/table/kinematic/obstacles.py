@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from riotsim.errors import InvalidValue
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, crossing, hull
 from riotsim.table.kinematic.motion import Movable
-from riotsim.table.overlaps import OccupiedSpace, model_height, overlap_depth
+from riotsim.table.overlaps import OccupiedSpace, overlap_depth
 from riotsim.table.pieces import Box, Die, Model, PieceId, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -32,7 +32,7 @@ def space_of(piece: Movable) -> OccupiedSpace:
     """Return the space of a piece where it is."""
     match piece:
         case Model():
-            return OccupiedSpace(piece.id, piece.footprint, piece.level, piece.level + model_height(piece))
+            return OccupiedSpace(piece.id, piece.footprint, piece.level, piece.level + piece.height)
         case Token():
             z = piece.pose.at[2]
             return OccupiedSpace(piece.id, piece.footprint, z - piece.thickness / 2, z + piece.thickness / 2)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from riotsim.table.geometry.solids import face_corners
-from riotsim.table.pieces import MODEL_HEIGHT, Box, Die, Hull, Mesh, Model, Piece, PieceId, Round, Terrain, Token
+from riotsim.table.pieces import Box, Die, Hull, Mesh, Model, Piece, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Quaternion, Vector, about_z, rotate
 from riotsim.table.sight.coarse import sight_mesh
 from riotsim.table.sight.polyhedra import Array, Polyhedron, box, polyhedron
@@ -47,8 +47,7 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 
     Args:
         pieces: The pieces.
-        heights: Heights of models by name (mm). Other models are as high as their figures; those without a figure have
-            the height `MODEL_HEIGHT`.
+        heights: Heights of models by name (mm). Other models have their own `Model.height`.
     """
     tall = heights or {}
     return Solids.of((piece.id, solid) for piece in pieces for solid in _solids(piece, tall))
@@ -59,16 +58,11 @@ def body_of(model: Model, height: float | None = None) -> Body:
 
     Args:
         model: The model.
-        height: Height of the cylinder (mm); None for that of the model's figure, or for `MODEL_HEIGHT` if
-            it has no figure.
+        height: Height of the cylinder (mm); None for `Model.height`.
     """
     width = model.base.diameter if isinstance(model.base, Round) else min(model.base.length, model.base.width)
     radius = width / 2
-    return Body(model.id, model.at, radius, _model_height(model) if height is None else height, model.level)
-
-
-def _model_height(model: Model) -> float:
-    return MODEL_HEIGHT if model.figure is None else model.figure.height
+    return Body(model.id, model.at, radius, model.height if height is None else height, model.level)
 
 
 def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
@@ -82,10 +76,10 @@ def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
         case Token(pose=pose, diameter=diameter, thickness=thickness):
             yield Cylinder(pose.at, rotate(pose.orientation, AXES[2]), thickness, diameter / 2)
         case Model(base=Round(diameter), at=(x, y), level=level):
-            height = heights.get(piece.id, _model_height(piece))
+            height = heights.get(piece.id, piece.height)
             yield Cylinder((x, y, level + height / 2), AXES[2], height, diameter / 2)
         case Model(base=Hull(length, width), at=at, level=level, heading=heading):
-            yield _upright_box(length, width, heights.get(piece.id, _model_height(piece)), (*at, level), heading)
+            yield _upright_box(length, width, heights.get(piece.id, piece.height), (*at, level), heading)
         case Terrain(shape=Box(length, width, height), at=at, heading=heading):
             yield _upright_box(length, width, height, (*at, 0.0), heading)
         case Terrain(shape=Mesh() as mesh, at=at, heading=heading):

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from riotsim.replay.poses import Movable, PoseArray, movables, pose_of
 from riotsim.table.memo import memoize_last
-from riotsim.table.pieces import BASE_THICKNESS, MODEL_HEIGHT, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
+from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
@@ -60,9 +60,8 @@ def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Ite
                 yield name, _cylinder_entry(diameter / 2, -thickness / 2, thickness / 2, origin, way)
             case Model(base=Hull(length, width)):
                 yield name, _box((-length / 2, -width / 2, 0.0), (length / 2, width / 2, VEHICLE_HEIGHT), origin, way)
-            case Model(base=Round(diameter), figure=figure):
+            case Model(base=Round(diameter), height=tall):
                 radius = diameter / 2
-                tall = BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
                 yield name, _cylinder_entry(radius, 0.0, BASE_THICKNESS, origin, way)
                 yield name, _cylinder_entry(radius * BODY_SHARE, BASE_THICKNESS, tall, origin, way)
     for terrain in table.terrain.values():
@@ -78,8 +77,8 @@ def _reach(piece: Die | Token | Model) -> float:
             return diameter + thickness
         case Model(base=Hull(length, width)):
             return length + width + VEHICLE_HEIGHT
-        case Model(base=Round(diameter), figure=figure):
-            return diameter + BASE_THICKNESS + (MODEL_HEIGHT if figure is None else figure.height)
+        case Model(base=Round(diameter), height=tall):
+            return diameter + tall
     raise AssertionError("a base is round, or there is a hull")
 
 
