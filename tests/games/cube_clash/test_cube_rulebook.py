@@ -51,6 +51,7 @@ def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
         ({"turn__extra": -1}, "turn.extra: the number of other turns is 0 to 20, or the word unlimited"),
         ({"counter__hits": "all"}, "counter.hits: must be 'each', 'one', 'split' or 'attackers'"),
         ({"hand__name": "clumsy"}, "hand.name: no hand is called 'clumsy'"),
+        ({"hand__name": "exat"}, "hand.name: no hand is called 'exat'; did you mean exact?"),
         ({"terrains__coast__colours": ["pink"]}, "terrains.coast.colours"),
         ({"terrains__coast__colours": []}, "must not be empty"),
         ({"build__points": 0}, "build.points: must be at least 1"),

@@ -7,7 +7,7 @@ Surfaces and hands, which are listed by name, have their values in the file only
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import Field, field_validator
 
 from riotsim.games.cube_clash.units.figures import ArmyFigures, army_faults
 from riotsim.play.rulebook.dice import DieSize
@@ -32,14 +32,7 @@ MAX_BUILD_POINTS: Final = 24
 EXACT: Final = "exact"
 """The word for tips without a hand that errs."""
 
-_A_HAND: Final = name_in("hands", "hand")
-
-
-def _tipping_hand(name: str) -> str:
-    return name if name == EXACT else str(_A_HAND.func(name))  # type: ignore[call-arg]
-
-
-TippingHand: TypeAlias = Annotated[str, AfterValidator(_tipping_hand)]
+TippingHand: TypeAlias = Annotated[str, name_in("hands", "hand", EXACT)]
 
 FREE_EDGE: Final = 2.0
 """Least free width of a square on each side of the largest die (mm). Our choice: a finger and an error have room."""

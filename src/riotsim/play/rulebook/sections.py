@@ -41,7 +41,7 @@ class Section(BaseModel):
     )
 
 
-def name_in(section: str, what: str) -> AfterValidator:
+def name_in(section: str, what: str, *besides: str) -> AfterValidator:
     """Return an annotation for a text that must be the name of an entry in a section.
 
     If the rulebook has the section but no entry of that name, the text is an error. Without the section, any text is
@@ -50,6 +50,7 @@ def name_in(section: str, what: str) -> AfterValidator:
     Args:
         section: The section of the rulebook.
         what: The word for one entry, for messages.
+        besides: Other texts that are allowed.
 
     Raises:
         ValueError: When a text is validated: the rulebook has the section, but no entry of that name.
@@ -58,9 +59,9 @@ def name_in(section: str, what: str) -> AfterValidator:
     def check(name: str) -> str:
         book = _CURRENT_RULEBOOK.get()
         entries = None if book is None else book.get(section)
-        if not isinstance(entries, Mapping) or name in entries:
+        if not isinstance(entries, Mapping) or name in (*entries, *besides):
             return name
-        raise ValueError(unknown_name(f"no {what} is called {name!r}", name, entries))
+        raise ValueError(unknown_name(f"no {what} is called {name!r}", name, (*entries, *besides)))
 
     return AfterValidator(check)
 
