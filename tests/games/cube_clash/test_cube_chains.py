@@ -7,7 +7,7 @@ from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.combat import resolver
 from riotsim.games.cube_clash.combat.choices import Allot, Place
 from riotsim.games.cube_clash.combat.resolver import Replacing, Result, Returning, Vanishing
-from riotsim.games.cube_clash.turns.options import Burn, Convert, Recall, Shoot, Strike
+from riotsim.games.cube_clash.turns.options import Convert, DamageUnit, Recall, Shoot, Strike
 from riotsim.games.cube_clash.turns.turn import OVER, Moving, Situation, options, player
 from riotsim.games.cube_clash.units.orientations import ID_UP
 
@@ -390,7 +390,7 @@ def test_whom_black_brings_back(any_dead: bool, who: set[str]) -> None:
         "S hero e4 lava_elves 3 magic 3", "S mate e5 goblins 1 magic 1", "S tiny dead goblins 1 id", *FAR,
         black__any_dead=any_dead,
     )  # fmt: skip
-    now = found.acts("south.hero", Burn(1, "south.mate"))
+    now = found.acts("south.hero", DamageUnit(1, "south.mate"))
     recalled = {option.place.die.split(".")[1] for option in options(found.match, now) if isinstance(option, Recall)}
     assert recalled == who
 

@@ -11,7 +11,7 @@ from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.setup import lined_up, new_match
 from riotsim.games.cube_clash.board.squares import parse_square, square_name
 from riotsim.games.cube_clash.turns import spells
-from riotsim.games.cube_clash.turns.options import Banish, Burn, Option, Recall, Reorient, Swap, Waft
+from riotsim.games.cube_clash.turns.options import Banish, DamageUnit, MoveUnit, Option, Recall, Reorient, Swap
 from riotsim.games.cube_clash.turns.turn import OVER, Casting, Situation, acting, is_open, options
 from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
 
@@ -27,14 +27,14 @@ def kinds(found: Scene, die: str) -> set[type]:
 @pytest.mark.parametrize(
     ("race", "colours"),
     [
-        ("coral_elves", {Swap, Waft}),
-        ("dwarves", {Burn, Reorient}),
+        ("coral_elves", {Swap, MoveUnit}),
+        ("dwarves", {DamageUnit, Reorient}),
         ("goblins", {Reorient, Recall, Banish}),
-        ("lava_elves", {Burn, Recall, Banish}),
-        ("firewalkers", {Burn, Swap}),
+        ("lava_elves", {DamageUnit, Recall, Banish}),
+        ("firewalkers", {DamageUnit, Swap}),
         ("undead", {Recall, Banish}),
         ("feral", {Swap, Reorient}),
-        ("snakefolk", {Waft, Recall, Banish}),
+        ("snakefolk", {MoveUnit, Recall, Banish}),
     ],
 )
 @pytest.mark.parametrize("face", ["magic 3", "cantrip 3"])
@@ -57,25 +57,25 @@ def test_points_are_split() -> None:
     """CC-36: over several spells in the player's order; by option one spell takes all."""
     lines = "S hero e4 lava_elves 3 magic 4", "N foe e5 feral 1 saves 1", "N two d4 feral 1 saves 1", *FAR
     found = scene(*lines)
-    now = found.acts("south.hero", Burn(2, "north.foe"))
+    now = found.acts("south.hero", DamageUnit(2, "north.foe"))
     assert now.stage == Casting("south.hero", 2)
-    now = found.play(now, Burn(2, "north.two"))
+    now = found.play(now, DamageUnit(2, "north.two"))
     assert (dead(now), now.over) == ({"foe", "two"}, True)
     whole = scene(*lines, magic__split=False)
-    assert whole.acts("south.hero", Burn(4, "north.foe")).over
-    burns = [option for option in whole.open("south.hero") if isinstance(option, Burn)]
-    assert {option.points for option in burns} == {4}
+    assert whole.acts("south.hero", DamageUnit(4, "north.foe")).over
+    damage_spells = [option for option in whole.open("south.hero") if isinstance(option, DamageUnit)]
+    assert {option.points for option in damage_spells} == {4}
     assert found.acts("south.hero", DECLINE).over
 
 
 def test_a_caster_that_is_gone_casts_no_more() -> None:
     """CC-36: its points are lost, even if another die takes its place."""
     found = scene("S hero e4 lava_elves 1 magic 4", "N foe e5 feral 3 saves 9", "S old dead lava_elves 1 id", *FAR)
-    now = found.acts("south.hero", Burn(1, "south.hero"))
+    now = found.acts("south.hero", DamageUnit(1, "south.hero"))
     assert dead(now) == {"hero", "old"}
     assert now.stage == OVER
     ghost = scene("S hero e4 goblins 1 vanish", "S mage d4 lava_elves 3 magic 4", *FAR)
-    now = ghost.acts("south.mage", Burn(1, "south.hero"))
+    now = ghost.acts("south.mage", DamageUnit(1, "south.hero"))
     now = ghost.play(now, place("south.hero", "a1"))
     assert now.stage == Casting("south.mage", 3)
 
@@ -114,11 +114,11 @@ def test_blue_keeps_faces() -> None:
 def test_green() -> None:
     """CC-61: any unit moves up to X squares, over occupied ones too, and ends on an empty one."""
     found = scene("S hero e4 coral_elves 3 magic 2", "N foe e5 feral 1 id", "S pal d4 feral 1 id", *FAR)
-    wafts = [option for option in found.open("south.hero") if isinstance(option, Waft)]
-    mine = {square_name(option.to): option.points for option in wafts if option.die == "south.hero"}
+    unit_moves = [option for option in found.open("south.hero") if isinstance(option, MoveUnit)]
+    mine = {square_name(option.to): option.points for option in unit_moves if option.die == "south.hero"}
     assert mine == {"f4": 1, "e3": 1, "e6": 2, "d5": 2, "f5": 2, "g4": 2, "f3": 2, "d3": 2, "e2": 2, "c4": 2}
-    assert {option.die for option in wafts} == set(found.match.dice)
-    now = found.acts("south.hero", Waft(2, "north.foe", parse_square("e3")))
+    assert {option.die for option in unit_moves} == set(found.match.dice)
+    now = found.acts("south.hero", MoveUnit(2, "north.foe", parse_square("e3")))
     assert where(now)["foe"] == "e3"
     assert now.position["north.foe"].lies == found.here["north.foe"].lies
 
@@ -207,11 +207,11 @@ def test_the_reach_of_red(at: str, least: int | None) -> None:
         "S hero e4 lava_elves 3 magic 3", f"N foe {at} feral 1 magic 1", "N wall d4 feral 3 id",
         "N wall2 f4 feral 3 id",
     )  # fmt: skip
-    burns = [option for option in found.open("south.hero") if isinstance(option, Burn)]
-    assert {option.points for option in burns if option.target == "north.foe"} == (
+    damage_spells = [option for option in found.open("south.hero") if isinstance(option, DamageUnit)]
+    assert {option.points for option in damage_spells if option.target == "north.foe"} == (
         set() if least is None else set(range(least, 4))
     )
-    assert {option.points for option in burns if option.target == "south.hero"} == {1, 2, 3}
+    assert {option.points for option in damage_spells if option.target == "south.hero"} == {1, 2, 3}
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_the_reach_of_red(at: str, least: int | None) -> None:
 def test_saves_count_against_red(foe: str, points: int, dies: bool) -> None:
     """CC-46, CC-63: saves count, Fly has none, and no Counter meets a spell."""
     found = scene("S hero e4 lava_elves 2 magic 3", f"N foe e5 feral 2 {foe}", *FAR)
-    now = found.acts("south.hero", Burn(points, "north.foe"))
+    now = found.acts("south.hero", DamageUnit(points, "north.foe"))
     assert ("foe" in dead(now)) == dies
     assert "hero" in where(now)
 
@@ -229,15 +229,15 @@ def test_saves_count_against_red(foe: str, points: int, dies: bool) -> None:
 def test_red_reaches_from_where_the_caster_is() -> None:
     """CC-36, CC-63: after a blue spell on the caster itself, the distance is counted from its new place."""
     found = scene("S hero e1 firewalkers 3 magic 4", "N foe e4 feral 1 id", "N aim e6 feral 1 magic 1", *FAR)
-    now = found.acts("south.hero", Swap(3, "north.foe", "south.hero"), Burn(1, "north.aim"))
+    now = found.acts("south.hero", Swap(3, "north.foe", "south.hero"), DamageUnit(1, "north.aim"))
     assert dead(now) == {"aim"}
 
 
 def test_amazons_cast_in_the_colours_of_where_they_are() -> None:
     """CC-72: on mountain red and yellow."""
     lines = "S hero e4 amazons 3 magic 3", "N foe e5 feral 3 id"
-    assert kinds(scene(*lines, terrain="mountain"), "south.hero") == {Burn, Reorient}
-    assert kinds(scene(*lines, terrain="coast"), "south.hero") == {Swap, Waft}
+    assert kinds(scene(*lines, terrain="mountain"), "south.hero") == {DamageUnit, Reorient}
+    assert kinds(scene(*lines, terrain="coast"), "south.hero") == {Swap, MoveUnit}
 
 
 def test_black_brings_back() -> None:

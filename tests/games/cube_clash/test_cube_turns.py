@@ -20,8 +20,8 @@ from riotsim.games.cube_clash.turns.options import Move, Option, Rotate, Shoot, 
 from riotsim.games.cube_clash.turns.turn import (
     OVER,
     Acting,
+    FeralReturn,
     Moving,
-    Rising,
     Situation,
     Walking,
     after,
@@ -174,7 +174,7 @@ def test_feral_return(returns: str, who: set[str]) -> None:
     dead = "S cub dead feral 1 id", "S bear dead feral 2 id", "S imp dead undead 1 id", "N wolf dead feral 1 id"
     found = scene("S hero c1 dwarves 1 id", *dead, *FAR, race__returns=returns)
     now = begin(found.match, found.here)
-    assert now.stage == Rising()
+    assert now.stage == FeralReturn()
     placed = [option for option in opened(found, now) if isinstance(option, Place)]
     assert {option.die.split(".")[1] for option in placed} == who
     assert {square_name(option.at) for option in placed} == {f"{column}1" for column in "abdefg"}
@@ -195,7 +195,7 @@ def test_firewalkers_come_before_feral() -> None:
     now = begin(found.match, found.here)
     assert isinstance(now.stage, Walking)
     now = found.play(now, DECLINE)
-    assert now.stage == Rising()
+    assert now.stage == FeralReturn()
     assert found.play(now, DECLINE).stage == Moving()
 
 
@@ -329,7 +329,7 @@ def test_the_first_turns_are_counted() -> None:
     assert len(opened(found)) == 8 * (1 + 3)
     ways = list(lines(found.match, begin(found.match, found.here), without_yellow))
     # Each die: 3 rotations, with its ID then declined or moved. Steps by column: smite, saves, 4 maneuvers, saves,
-    # melee, 9 flights, missile, 2 burns; where something is open it may be declined too.
+    # melee, 9 flights, missile, 2 red spells; where something is open it may be declined too.
     assert len(ways) == 8 * 3 * 2 + (1 + 1 + 5 + 1 + 1 + 10 + 1 + 3)
     assert all(end.over for _, end in ways)
 

@@ -14,7 +14,7 @@ from riotsim.games.cube_clash.bot.evaluation import Evaluator
 from riotsim.games.cube_clash.combat import values
 from riotsim.games.cube_clash.combat.attacks import kills_by
 from riotsim.games.cube_clash.turns import spells
-from riotsim.games.cube_clash.turns.options import Burn, Option, Recall, Reorient, Spell, Swap, Waft
+from riotsim.games.cube_clash.turns.options import DamageUnit, MoveUnit, Option, Recall, Reorient, Spell, Swap
 from riotsim.games.cube_clash.turns.turn import Casting
 from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
@@ -52,7 +52,7 @@ def promising_spells(
     side = match.owner(stage.die)
     colours = values.colours(match, here[stage.die])
     if "red" in colours:
-        yield from _burns(evaluator, here, stage)
+        yield from _damage_spells(evaluator, here, stage)
     if "black" in colours:
         yield from _first(spells.recalls(match, here, stage.die, points), lambda one: _recalled(evaluator, one))
         banished = spells.banishments(match, here, stage.die, points)
@@ -60,7 +60,7 @@ def promising_spells(
     if "blue" in colours:
         yield from _first(spells.swaps(here, points), lambda one: _swapped(evaluator, here, one, side))
     if "green" in colours:
-        yield from _wafts(evaluator, here, points, side)
+        yield from _unit_moves(evaluator, here, points, side)
     if "yellow" in colours and not any(isinstance(spell, Reorient) for spell in cast):
         yield from _reorientations(evaluator, here, points, side)
 
@@ -76,7 +76,7 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
     return gain if evaluator.match.owner(before.die) == side else -gain
 
 
-def _burns(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[Burn]:
+def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
     """Yield a red spell for each opposing die that it can kill, with the fewest points, or hurt, with all (CC-63)."""
     match = evaluator.match
     side = match.owner(stage.die)
@@ -84,12 +84,12 @@ def _burns(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[Bur
     for one in here.standing:
         if match.owner(one.die) != side:
             known = evaluator.features(one)
-            reach = spells.burn_points(match, start, one.at, stage.points)
+            reach = spells.red_points(match, start, one.at, stage.points)
             left = known.health - one.wounds + known.other_saves
             if (least := next((points for points in reach if kills_by(match, points, left)), None)) is not None:
-                yield Burn(least, one.die)
+                yield DamageUnit(least, one.die)
             elif match.rules.damage.lasts and reach and stage.points > known.other_saves:
-                yield Burn(stage.points, one.die)
+                yield DamageUnit(stage.points, one.die)
 
 
 def _recalled(evaluator: Evaluator, spell: Recall) -> float:
@@ -102,24 +102,24 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
     return _gain(evaluator, side, one, one.moved(other.at)) + _gain(evaluator, side, other, other.moved(one.at))
 
 
-def _wafts(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[Waft]:
+def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
     """Return green spells: the best by the die alone, and for each attacked own die the best one out of reach."""
     match = evaluator.match
     reached = 0
     for one in here.standing:
         if match.owner(one.die) != side:
             reached |= evaluator.features(one).squares
-    found: list[Waft] = []
-    safe: dict[DieId, tuple[float, Waft]] = {}
-    gains: dict[Waft, float] = {}
-    for waft in spells.wafts(here, points):
-        stands = here[waft.die]
-        gain = gains[waft] = _gain(evaluator, side, stands, stands.moved(waft.to))
-        found.append(waft)
-        flees = match.owner(waft.die) == side and reached >> stands.at & 1 and not reached >> waft.to & 1
-        if flees and (waft.die not in safe or gain > safe[waft.die][0]):
-            safe[waft.die] = (gain, waft)
-    chosen = dict.fromkeys((*_first(found, gains.__getitem__), *(waft for _, waft in safe.values())))
+    found: list[MoveUnit] = []
+    safe: dict[DieId, tuple[float, MoveUnit]] = {}
+    gains: dict[MoveUnit, float] = {}
+    for move in spells.unit_moves(here, points):
+        stands = here[move.die]
+        gain = gains[move] = _gain(evaluator, side, stands, stands.moved(move.to))
+        found.append(move)
+        flees = match.owner(move.die) == side and reached >> stands.at & 1 and not reached >> move.to & 1
+        if flees and (move.die not in safe or gain > safe[move.die][0]):
+            safe[move.die] = (gain, move)
+    chosen = dict.fromkeys((*_first(found, gains.__getitem__), *(move for _, move in safe.values())))
     return list(chosen)
 
 

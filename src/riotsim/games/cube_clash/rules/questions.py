@@ -16,9 +16,10 @@ from riotsim.games.cube_clash.combat.values import colours
 from riotsim.games.cube_clash.state import Asked, Word
 from riotsim.games.cube_clash.turns.options import (
     Banish,
-    Burn,
     Convert,
+    DamageUnit,
     Move,
+    MoveUnit,
     Option,
     Recall,
     Reorient,
@@ -27,7 +28,6 @@ from riotsim.games.cube_clash.turns.options import (
     Step,
     Strike,
     Swap,
-    Waft,
 )
 from riotsim.games.cube_clash.turns.spells import reorientations
 from riotsim.games.cube_clash.turns.turn import (
@@ -106,13 +106,13 @@ def _words(match: Match, now: Situation, option: Option) -> Words:
             return (Word("action", "maneuver"), Word("square", to, stage.die))
         case Convert(target, new):
             return (Word("action", "convert"), Word("target", target), Word("dead", new.die), *_lie(new.lies))
-        case Burn(points, target):
+        case DamageUnit(points, target):
             return (Word("spell", "red"), Word("target", target), Word("points", str(points)))
         case Recall(_, place):
             return (Word("spell", "return"), Word("dead", place.die), *_place(place))
         case Swap(_, one, other):
             return (Word("spell", "swap"), Word("target", one), Word("second", other))
-        case Waft(_, die, to):
+        case MoveUnit(_, die, to):
             return (Word("spell", "move"), Word("target", die), Word("square", to, die))
         case Banish() | Reorient() | Allot():
             raise ValueError(f"{option} has no words")

@@ -11,16 +11,16 @@ from riotsim.games.cube_clash.combat.choices import Allot, Decline, Place
 from riotsim.games.cube_clash.combat.resolver import Replacing, Striking, Vanishing
 from riotsim.games.cube_clash.turns.options import (
     Banish,
-    Burn,
     Convert,
+    DamageUnit,
     Move,
+    MoveUnit,
     Option,
     Recall,
     Reorient,
     Shoot,
     Strike,
     Swap,
-    Waft,
 )
 from riotsim.games.cube_clash.turns.turn import Moving, Situation, Walking
 from riotsim.games.cube_clash.units.orientations import Orientation
@@ -47,7 +47,7 @@ def attack_of(match: Match, here: Position, die: DieId, option: Option) -> Attac
             return attacks.melee_attack(match, here, here[die], here[target])
         case Shoot(target):
             return attacks.missile_attack(match, here[die], here[target])
-        case Burn(points, target):
+        case DamageUnit(points, target):
             return attacks.red_attack(die, target, points)
     return None
 
@@ -85,7 +85,7 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
             yield events.Converts(actor, target, new.die)
         case Swap(_, one, other):
             yield events.SwapsUnits(actor, one, other)
-        case Waft(_, die, to):
+        case MoveUnit(_, die, to):
             yield events.MovesUnit(actor, die, square_name(to))
         case Reorient(_, turned):
             faces = tuple(face_text(match, die, lies) for die, lies in turned)

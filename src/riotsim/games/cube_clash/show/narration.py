@@ -166,7 +166,7 @@ def _fight_text(event: object, die: Style) -> str | None:
     match event:
         case events.Attacks(one, target, how, damage, withstands, team):
             helped = f" with {join(team, die)}" if team else ""
-            kind = {"melee": "strikes", "missile": "shoots at", "red": "burns"}[how]
+            kind = {"melee": "strikes", "missile": "shoots at", "red": "casts red at"}[how]
             return f"{die(one)} {kind} {die(target)}{helped}: {damage} damage against {withstands}"
         case events.Counters(one, targets):
             return f"{die(one)} counters {join(targets, die)}"

@@ -7,7 +7,7 @@ from riotsim.games.cube_clash.combat.resolver import Replacing, Returning, Vanis
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.names import title_of
 from riotsim.games.cube_clash.state import State
-from riotsim.games.cube_clash.turns.turn import Moving, Rising, StrikingAgain, Walking
+from riotsim.games.cube_clash.turns.turn import FeralReturn, Moving, StrikingAgain, Walking
 from riotsim.play.narration import Reason
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
@@ -67,7 +67,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     match now.stage:
         case Walking():
             return Reason(title, "Firewalkers may move and turn within your home row.", "CC-73")
-        case Rising():
+        case FeralReturn():
             return Reason(title, "A dead feral die of health 1 may return to your home row.", "CC-75")
         case StrikingAgain() if purpose == "action":
             return Reason("Strike again?", "A Double Strike has a second attack.", "CC-44")

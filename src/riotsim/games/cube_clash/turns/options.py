@@ -76,7 +76,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Waft:
+class MoveUnit:
     """The green spell: a unit moves, through occupied squares too (CC-61)."""
 
     points: int
@@ -98,7 +98,7 @@ class Reorient:
 
 
 @dataclass(frozen=True, slots=True)
-class Burn:
+class DamageUnit:
     """The red spell: damage on a unit (CC-63)."""
 
     points: int
@@ -127,7 +127,7 @@ class Banish:
     """The dice, sorted by name."""
 
 
-Spell: TypeAlias = Swap | Waft | Reorient | Burn | Recall | Banish
+Spell: TypeAlias = Swap | MoveUnit | Reorient | DamageUnit | Recall | Banish
 """A spell."""
 
 Option: TypeAlias = Step | Rotate | Strike | Shoot | Move | Convert | Spell | Choice

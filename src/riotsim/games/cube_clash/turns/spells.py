@@ -13,7 +13,7 @@ from riotsim.games.cube_clash.combat import resolver, values
 from riotsim.games.cube_clash.combat.attacks import red_attack
 from riotsim.games.cube_clash.combat.choices import Place
 from riotsim.games.cube_clash.combat.resolver import Resolution
-from riotsim.games.cube_clash.turns.options import Banish, Burn, Recall, Reorient, Spell, Swap, Waft
+from riotsim.games.cube_clash.turns.options import Banish, DamageUnit, MoveUnit, Recall, Reorient, Spell, Swap
 from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS, Orientation, same_top
 from riotsim.games.cube_clash.units.unit import DieId, opponent
 
@@ -31,14 +31,14 @@ def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator
     """
     colours = values.colours(match, here[caster])
     if "red" in colours:
-        yield from burns(match, here, caster, points)
+        yield from damage_spells(match, here, caster, points)
     if "black" in colours:
         yield from recalls(match, here, caster, points)
         yield from banishments(match, here, caster, points)
     if "blue" in colours:
         yield from swaps(here, points)
     if "green" in colours:
-        yield from wafts(here, points)
+        yield from unit_moves(here, points)
     if "yellow" in colours:
         yield from reorientations(match, here, points)
 
@@ -52,11 +52,11 @@ def swaps(here: Position, points: int) -> Iterator[Swap]:
                 yield Swap(length, one.die, other.die)
 
 
-def wafts(here: Position, points: int) -> Iterator[Waft]:
+def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
     """Yield the green spells: any unit, to an empty square that is near enough (CC-61)."""
     for one in here.standing:
         for to in squares_in(within(one.at, points) & ~here.occupied):
-            yield Waft(distance(one.at, to), one.die, to)
+            yield MoveUnit(distance(one.at, to), one.die, to)
 
 
 def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
@@ -70,14 +70,14 @@ def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]
     return tuple(lies for lies in chosen if lies != stands.lies)
 
 
-def burns(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Burn]:
-    """Yield the red spells: any unit, the caster too, with each number of its `burn_points` (CC-63)."""
+def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[DamageUnit]:
+    """Yield the red spells: any unit, the caster too, with each number of its `red_points` (CC-63)."""
     start = here[caster].at
     for one in here.standing:
-        yield from (Burn(damage, one.die) for damage in burn_points(match, start, one.at, points))
+        yield from (DamageUnit(damage, one.die) for damage in red_points(match, start, one.at, points))
 
 
-def burn_points(match: Match, start: Square, target: Square, points: int) -> range:
+def red_points(match: Match, start: Square, target: Square, points: int) -> range:
     """Return the numbers of points with which a red spell may be cast on a square (CC-63).
 
     Args:
@@ -141,11 +141,11 @@ def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolutio
         case Swap(_, one, other):
             first, second = here[one], here[other]
             return Resolution(here.put(first.moved(second.at), second.moved(first.at)))
-        case Waft(_, die, to):
+        case MoveUnit(_, die, to):
             return Resolution(here.put(here[die].moved(to)))
         case Reorient(_, turned):
             return Resolution(here.put(*(here[die].turned(lies) for die, lies in turned)))
-        case Burn(points, target):
+        case DamageUnit(points, target):
             return resolver.attack(match, here, red_attack(caster, target, points))
         case Recall(_, place):
             return Resolution(here.put(Standing(place.die, place.at, place.lies)))

@@ -17,9 +17,10 @@ from riotsim.games.cube_clash.combat.resolver import Consequence, Resolution, Re
 from riotsim.games.cube_clash.turns import actions, spells
 from riotsim.games.cube_clash.turns.options import (
     Banish,
-    Burn,
     Convert,
+    DamageUnit,
     Move,
+    MoveUnit,
     Option,
     Recall,
     Reorient,
@@ -28,7 +29,6 @@ from riotsim.games.cube_clash.turns.options import (
     Step,
     Strike,
     Swap,
-    Waft,
 )
 from riotsim.games.cube_clash.units.faces import Icon
 from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS, Orientation
@@ -44,7 +44,7 @@ class Walking:
 
 
 @dataclass(frozen=True, slots=True)
-class Rising:
+class FeralReturn:
     """The start of a turn: a feral die may return (CC-75)."""
 
 
@@ -93,7 +93,7 @@ class Over:
     """The turn is over."""
 
 
-Stage: TypeAlias = Walking | Rising | Moving | Acting | StrikingAgain | Casting | Over
+Stage: TypeAlias = Walking | FeralReturn | Moving | Acting | StrikingAgain | Casting | Over
 
 OVER: Final = Over()
 
@@ -147,9 +147,9 @@ def options(match: Match, now: Situation) -> Iterator[Option]:
         case Walking(walkers):
             yield Decline()
             yield from _walks(here, walkers)
-        case Rising():
+        case FeralReturn():
             yield Decline()
-            yield from _risers(match, here)
+            yield from _feral_returns(match, here)
         case Moving(None):
             for one in here.side(match, here.mover):
                 yield from actions.moves(here, one.die)
@@ -199,7 +199,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
         return _settled(match, now, stage, resolver.choose(match, _resolution(now), option))
     match option:
         case Decline():
-            return _enter(match, _at(now, Rising() if isinstance(stage, Walking) else _next_start(stage)))
+            return _enter(match, _at(now, FeralReturn() if isinstance(stage, Walking) else _next_start(stage)))
         case Place(die, at, lies):
             walkers = stage.walkers if isinstance(stage, Walking) else ()
             left = tuple(one for one in walkers if one != die)
@@ -214,7 +214,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
             assert isinstance(stage, Acting | StrikingAgain)
             due = _after_action(match, here, stage, option)
             return _settled(match, now, due, actions.acted(match, here, stage.die, option))
-        case Swap() | Waft() | Reorient() | Burn() | Recall() | Banish():
+        case Swap() | MoveUnit() | Reorient() | DamageUnit() | Recall() | Banish():
             assert isinstance(stage, Casting)
             left_over = stage.points - option.points if match.rules.magic.split else 0
             due = Casting(stage.die, left_over) if left_over else OVER
@@ -284,7 +284,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
         stage: What is due next, if the die that acts isn't killed.
         found: The resolution.
     """
-    acting = None if isinstance(stage, Walking | Rising | Over) else stage.die
+    acting = None if isinstance(stage, Walking | FeralReturn | Over) else stage.die
     if any(kill.die == acting and not kill.vanishes for kill in found.kills):
         stage = OVER  # CC-36: a caster that was killed casts no more, and no killed die takes another turn
     eventful = now.eventful or bool(found.kills) or home_rows_changed(now.position, found.position)
@@ -298,8 +298,8 @@ def _enter(match: Match, now: Situation) -> Situation:
     while True:
         match now.stage:
             case Walking(()):
-                now = _at(now, Rising())
-            case Rising() if next(_risers(match, here), None) is None:
+                now = _at(now, FeralReturn())
+            case FeralReturn() if next(_feral_returns(match, here), None) is None:
                 now = _at(now, Moving())
             case Acting(die, extra) if points := values.magic_points(match.face(here[die])):
                 now = _at(now, Casting(die, points))
@@ -320,7 +320,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 def _next_start(stage: Stage) -> Stage:
     """Return what is due after a stage that was declined, except for `Walking`."""
-    return Moving() if isinstance(stage, Rising) else OVER
+    return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
 def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, action: Option) -> Stage:
@@ -368,7 +368,7 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
                     yield Place(die, at, lies)
 
 
-def _risers(match: Match, here: Position) -> Iterator[Place]:
+def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
     """Yield the ways in which a die of health 1 can return at the start of a turn (CC-75)."""
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)
