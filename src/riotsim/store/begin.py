@@ -140,9 +140,14 @@ def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
         BadFile: Players of this game bring no companies, or the file is invalid. The error lists every problem.
     """
     if game.company is None:
-        raise BadFile([Problem(str(source), f"can't be used: players of {game.title} bring no files of their own")])
+        raise BadFile([_no_companies(game, str(source))])
     company = load_company(source, game.company(book))
     return CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
+
+
+def _no_companies(game: Game, file: str) -> Problem:
+    """Return the problem that a company was brought to a game that has none."""
+    return Problem(file, f"can't be used: players of {game.title} bring no files of their own")
 
 
 def _seated(game: Game, book: Book, seats: Sequence[Seat]) -> list[Seat | SeatWithCompany]:
@@ -160,7 +165,7 @@ def _seated(game: Game, book: Book, seats: Sequence[Seat]) -> list[Seat | SeatWi
             continue
         file = f"{seat.company.name}.yaml"
         if game.company is None:
-            problems.append(Problem(file, f"can't be used: players of {game.title} bring no files of their own"))
+            problems.append(_no_companies(game, file))
             continue
         try:
             company = parse_company(seat.company.text.encode(), file, game.company(book))

@@ -72,7 +72,6 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
     """Return the number of the connected part to which each corner belongs, shape (n,): the least index
     of the part's corners.
 
-
     Args:
         count: Number of corners.
         triangles: Corners of each triangle, shape (m, 3).

@@ -7,7 +7,7 @@ All lengths are in mm.
 import numpy as np
 
 from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, lengths_inside
-from riotsim.table.sight.solids import Cylinder, Solids
+from riotsim.table.sight.solids import Cylinder, Solids, cylinder_arrays
 
 MIN_LENGTH = 1e-7
 """Least length inside a solid that counts (mm). It is larger than the sum of rounding errors on a table."""
@@ -58,9 +58,7 @@ def _inside_cylinders(cylinders: tuple[Cylinder, ...], which: Indices, starts: A
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
     """
-    middles = np.array([cylinder.middle for cylinder in cylinders])[which]
-    axes = np.array([cylinder.axis for cylinder in cylinders])[which]
-    halves, radii = np.array([(cylinder.length / 2, cylinder.radius) for cylinder in cylinders])[which].T
+    middles, axes, halves, radii = cylinder_arrays(cylinders, which)
     off, way = starts - middles, ends - starts
     height, rise = (off * axes).sum(axis=1), (way * axes).sum(axis=1)
     off, way = off - height[:, None] * axes, way - rise[:, None] * axes

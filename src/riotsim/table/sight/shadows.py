@@ -14,7 +14,7 @@ from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
 from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, normals
 from riotsim.table.sight.roots import Curves
-from riotsim.table.sight.solids import Cylinder, Solids
+from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
 """Distance from the plane of a triangle within which an eye counts as seeing it from both sides (mm)."""
@@ -59,10 +59,7 @@ class Way:
             at: The places of the body on its way, shape (n,), in mm.
         """
         off = self.ways[watcher] + at[:, None] * self.direction
-        far = np.hypot(off[:, 0], off[:, 1])
-        left = np.where(far[:, None] > 0, np.stack((-off[:, 1], off[:, 0]), axis=1), [0.0, 1.0])
-        left /= np.where(far > 0, far, 1.0)[:, None]
-        ends = self.eyes[watcher, :2] + off + (self.radius * (1.0 - line % 3))[:, None] * left
+        ends = self.eyes[watcher, :2] + off + (self.radius * (1.0 - line % 3))[:, None] * _left(off)
         return np.concatenate([ends, self.levels[line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
@@ -279,7 +276,7 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
     watcher, which, row = _in_reach(way, bottom, top, ~own[:, count:], reach)
     if not len(watcher):
         return
-    middles, axes, halves, radii = _arrays(solids.cylinders, which)
+    middles, axes, halves, radii = cylinder_arrays(solids.cylinders, which)
     off = middles - way.eyes[watcher]
     flat = off - (off * axes).sum(axis=1, keepdims=True) * axes
     far = np.linalg.norm(flat, axis=1)
@@ -303,14 +300,6 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
         yield Crossings(*_quadric(way, watcher, row, square, np.zeros_like(rim), np.zeros(len(rim))))
 
 
-def _arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Array, Array, Array, Array]:
-    """Return the middles, axes, half lengths and radii of some cylinders."""
-    middles = np.array([cylinder.middle for cylinder in cylinders])[which]
-    axes = np.array([cylinder.axis for cylinder in cylinders])[which]
-    halves, radii = np.array([(cylinder.length / 2, cylinder.radius) for cylinder in cylinders])[which].T
-    return middles, axes, halves, radii
-
-
 def _entered(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
     """Yield functions for the surfaces of solids over which the body sweeps: its points may get into them."""
     count = len(solids.polyhedra)
@@ -320,7 +309,7 @@ def _entered(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
         watchers = np.flatnonzero(~own[:, k])
         watcher, row = watchers.repeat(3), np.tile(np.arange(3), len(watchers))
         eyes = way.eyes[watcher]
-        middles, axes, halves, radii = _arrays(solids.cylinders, np.full(len(row), k - count))
+        middles, axes, halves, radii = cylinder_arrays(solids.cylinders, np.full(len(row), k - count))
         off = middles - eyes
         for sign in (1.0, -1.0):
             yield Crossings(*_plane(way, watcher, row, axes, (off * axes).sum(axis=1) + sign * halves))

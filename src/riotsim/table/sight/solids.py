@@ -60,6 +60,19 @@ class Solids:
         return np.array([k for k, name in enumerate(self.names) if name in which], dtype=np.intp)
 
 
+def cylinder_arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Array, Array, Array, Array]:
+    """Return the middles (shape (n, 3), mm), axes (shape (n, 3)), half lengths (mm) and radii (mm) of some cylinders.
+
+    Args:
+        cylinders: All cylinders.
+        which: Their indices, shape (n,). An index may be there several times.
+    """
+    middles = np.array([cylinder.middle for cylinder in cylinders])[which]
+    axes = np.array([cylinder.axis for cylinder in cylinders])[which]
+    halves, radii = np.array([(cylinder.length / 2, cylinder.radius) for cylinder in cylinders])[which].T
+    return middles, axes, halves, radii
+
+
 def _shrunk(solid: Cylinder) -> Cylinder:
     return Cylinder(solid.middle, solid.axis, solid.length - 2 * TOUCH, solid.radius - TOUCH)
 
