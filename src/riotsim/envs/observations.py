@@ -237,7 +237,7 @@ class _ObservationWriter:
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]
-        return table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
+        return table.movable(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
         """Return a point (mm) as numbers from -1 at the left and front edges of the table to 1 at the right and back

@@ -8,11 +8,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.table.pieces import Die, Hull, Model, PieceId, Token
+from riotsim.table.pieces import Hull, Model, Movable, PieceId
 from riotsim.table.poses import LERP_DOT, Pose, Quaternion, about_z, multiply, slerp
 from riotsim.table.state import Table
-
-Movable: TypeAlias = Die | Token | Model
 
 Rows: TypeAlias = npt.NDArray[np.float64]
 

@@ -12,10 +12,10 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.poses import Movable, PoseArray, movables, pose_of
+from riotsim.replay.poses import PoseArray, movables, pose_of
 from riotsim.replay.tracks import Keyframe, Track
 from riotsim.table.impacts import Impact
-from riotsim.table.pieces import PieceId, Terrain
+from riotsim.table.pieces import Movable, PieceId, Terrain
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 

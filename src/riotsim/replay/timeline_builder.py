@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from riotsim.replay.poses import Movable, laid_down, movables, pose_of, same_place
+from riotsim.replay.poses import laid_down, movables, pose_of, same_place
 from riotsim.replay.timeline import Fall, Timeline
 from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack, TowerFell
 from riotsim.table.kinematic.exact import shown_motion
-from riotsim.table.pieces import Die, PieceId, Token
+from riotsim.table.pieces import Die, Movable, PieceId, Token
 from riotsim.table.poses import Pose, about_z, multiply
 from riotsim.table.state import Table
 from riotsim.table.units import ticks_in_ms

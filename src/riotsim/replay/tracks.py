@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final
 
-from riotsim.replay.poses import Movable, interpolate, smoothstep
-from riotsim.table.pieces import Model
+from riotsim.replay.poses import interpolate, smoothstep
+from riotsim.table.pieces import Model, Movable
 from riotsim.table.poses import Pose, slerp
 
 EASED_KEYS: Final = 10

@@ -340,7 +340,15 @@ class Terrain:
                 )
 
 
-Piece: TypeAlias = Die | Token | Model | Terrain
+Movable: TypeAlias = Die | Token | Model
+"""A piece that acts can move."""
+
+Piece: TypeAlias = Movable | Terrain
+
+
+def place_of(piece: Piece) -> Point:
+    """Return the x and y of a piece's middle (mm)."""
+    return piece.at if isinstance(piece, Model | Terrain) else piece.pose.xy
 
 
 def _cache_footprint(piece: Piece, plan: Footprint) -> Footprint:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import CONTACT_GAP, covers, gap, near
-from riotsim.table.pieces import Box, Die, Model, Piece, PieceId, Terrain, Token, Tower, face_label
+from riotsim.table.pieces import Box, Die, Model, Movable, Piece, PieceId, Terrain, Token, Tower, face_label
 from riotsim.table.poses import Point, point_ahead
 from riotsim.table.svg import (
     BLANK,
@@ -200,6 +200,10 @@ class Table:
     def ids(self) -> set[PieceId]:
         """Return the names of all pieces."""
         return {*self.terrain, *self.models, *self.tokens, *self.dice}
+
+    def movable(self, name: PieceId) -> Movable | None:
+        """Return the model, die or token called `name`, or None if there is none."""
+        return self.models.get(name) or self.dice.get(name) or self.tokens.get(name)
 
     def tower_dice(self, name: str) -> tuple[Die, ...]:
         """Return the dice of the tower called `name`, from the bottom up; empty if there is no such tower."""

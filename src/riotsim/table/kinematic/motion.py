@@ -3,17 +3,15 @@
 import math
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from riotsim.table.acts import Frame, Settled
 from riotsim.table.geometry.plan import ROUNDING_TOLERANCE, covers
 from riotsim.table.impacts import TABLE, Collider, Impact, collider_of
-from riotsim.table.pieces import Box, Die, Model, PieceId, Token
+from riotsim.table.pieces import Box, Die, Model, Movable, PieceId, Token
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, MODEL_MASS, TICKS_PER_FRAME, TICKS_PER_SECOND
-
-Movable: TypeAlias = Die | Token | Model
 
 PEAK_SPEED: Final = 1.875
 """Peak speed of a minimum-jerk movement, as a multiple of length / duration (Flash and Hogan 1985: 15/8)."""

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from riotsim.errors import InvalidValue
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, crossing, hull
-from riotsim.table.kinematic.motion import Movable
 from riotsim.table.overlaps import OccupiedSpace, overlap_depth
-from riotsim.table.pieces import Box, Die, Model, PieceId, Token
+from riotsim.table.pieces import Box, Die, Model, Movable, PieceId, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.table.units import format_short

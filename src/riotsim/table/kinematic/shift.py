@@ -13,7 +13,6 @@ from riotsim.table.geometry.plan import Footprint, disc, touch
 from riotsim.table.kinematic.motion import (
     SET_DOWN_SPEED,
     Motion,
-    Movable,
     between,
     impact,
     minimum_jerk,
@@ -32,7 +31,7 @@ from riotsim.table.kinematic.obstacles import (
 from riotsim.table.kinematic.tip import stands_flat
 from riotsim.table.memo import memoize_last
 from riotsim.table.overlaps import OccupiedSpace
-from riotsim.table.pieces import Die, Model, PieceId
+from riotsim.table.pieces import Die, Model, Movable, PieceId
 from riotsim.table.poses import Point, Pose, Vector, about_z, angle_between, multiply, slerp
 from riotsim.table.state import Table
 
@@ -251,7 +250,7 @@ def _mover(table: Table, move: Displacement) -> _Mover:
         raise InvalidValue(f"a shift turns {name} by one full turn at most, not by {move.turn} rad")
     if move.lies is not None and (move.turn or not math.isclose(math.hypot(*move.lies), 1.0, abs_tol=1e-6)):
         raise InvalidValue(f"a shift sets {name} down in the orientation of a unit quaternion, without a turn besides")
-    piece = table.models.get(name) or table.dice.get(name) or table.tokens.get(name)
+    piece = table.movable(name)
     if piece is None:
         raise InvalidValue(f"there is no model, die or token {name!r} to shift")
     if name in table.towers or any(name in tower.dice for tower in table.towers.values()):

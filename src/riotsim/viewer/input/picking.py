@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.replay.poses import Movable, PoseArray, movables, pose_of
+from riotsim.replay.poses import PoseArray, movables, pose_of
 from riotsim.table.memo import memoize_last
-from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, PieceId, Round, Terrain, Token
+from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Hull, Model, Movable, PieceId, Round, Terrain, Token
 from riotsim.table.poses import Point, Pose, Quaternion, Vector, about_z, rotate
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.play.sandbox import PieceType, Position
 from riotsim.replay.recording import Seat
-from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.pieces import Die, Piece, PieceId, place_of
 from riotsim.table.state import Table
 from riotsim.viewer.sandbox import edits
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
@@ -183,7 +183,7 @@ def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
         height = 0.0
         if isinstance(one, Die) and isinstance(piece, Die):
             height = abs(one.pose.at[2] - piece.pose.at[2])
-        return math.dist(edits.place_of(one), edits.place_of(piece)) + height
+        return math.dist(place_of(one), place_of(piece)) + height
 
     return min(here, key=lambda one: (far(one), one.id)).id if here else None
 

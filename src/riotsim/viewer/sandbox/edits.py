@@ -16,8 +16,7 @@ SNAP_DISTANCE = 2.0
 
 def piece_on(table: Table, name: PieceId) -> Piece | None:
     """Return a piece of any type by its name, or None if it is not on the table."""
-    small = table.tokens.get(name) or table.dice.get(name)
-    return small or table.models.get(name) or table.terrain.get(name)
+    return table.movable(name) or table.terrain.get(name)
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
@@ -25,11 +24,6 @@ def tower_of(table: Table, die: PieceId) -> str | None:
     name.
     """
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
-
-
-def place_of(piece: Piece) -> Point:
-    """Return the x and y of a piece's middle (mm)."""
-    return piece.at if isinstance(piece, Model | Terrain) else piece.pose.xy
 
 
 def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:

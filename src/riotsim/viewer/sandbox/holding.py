@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox_rules import Throw
 from riotsim.replay.poses import pose_of
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower, place_of
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
@@ -127,7 +127,7 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     piece = edits.piece_on(table, name)
     assert piece is not None, "what is grasped is on the table"
     rest, held = edits.lift(table, name)
-    x, y = edits.place_of(piece)
+    x, y = place_of(piece)
     grabbed = (x - pointer.at[0], y - pointer.at[1])
     if isinstance(piece, Die):
         grabbed = (0.0, 0.0) if tower is not None else grabbed

@@ -272,9 +272,7 @@ class Scene:
     def _found(self, piece: PieceId | Piece) -> Piece | None:
         if not isinstance(piece, str):
             return piece
-        if self.table is None:
-            return None
-        return self.table.models.get(piece) or self.table.tokens.get(piece) or self.table.dice.get(piece)
+        return None if self.table is None else self.table.movable(piece)
 
     def _ground(self, table: Table) -> Shape:
         key = (table.width, table.depth, table.wall_height, table.surface, table.tray)

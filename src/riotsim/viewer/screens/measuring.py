@@ -59,7 +59,7 @@ def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | N
 
 
 def _footprint(table: Table, piece: PieceId) -> Footprint | None:
-    found = table.models.get(piece) or table.dice.get(piece) or table.tokens.get(piece) or table.terrain.get(piece)
+    found = table.movable(piece) or table.terrain.get(piece)
     return None if found is None else found.footprint
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from riotsim.play.group_requests import PickSome
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import PieceId, place_of
 from riotsim.table.poses import Point, distance
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.choose import HOVER
@@ -135,7 +135,5 @@ class PickSomeInteraction:
 
 def _place(table: Table, item: str) -> Point | None:
     """Return the place of a model, die or token (mm), or None if no such piece is on the table."""
-    if (model := table.models.get(item)) is not None:
-        return model.at
-    piece = table.dice.get(item) or table.tokens.get(item)
-    return None if piece is None else piece.pose.xy
+    piece = table.movable(item)
+    return None if piece is None else place_of(piece)

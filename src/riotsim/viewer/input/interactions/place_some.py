@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Spot
-from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
+from riotsim.table.pieces import Die, Model, Piece, PieceId, Token, place_of
 from riotsim.table.poses import Point, Pose, about_z, distance
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
@@ -33,7 +33,7 @@ class PlaceSomeInteraction:
         self._pieces = {name: pieces[name] for name in request.pieces if name in pieces}
         self._regions = dict(request.regions)
         middle = {name: (region.width / 2, region.depth / 2) for name, region in request.regions}
-        self.places: dict[PieceId, Point] = middle | {name: _middle(piece) for name, piece in self._pieces.items()}
+        self.places: dict[PieceId, Point] = middle | {name: place_of(piece) for name, piece in self._pieces.items()}
         """The place of each piece (mm)."""
         self.selected: PieceId | None = None
         """The piece that arrow keys move, or None for all."""
@@ -100,7 +100,7 @@ class PlaceSomeInteraction:
         colour = REFUSED if refusal else ALLOWED
         marks: list[Mark] = [] if self._held is None else [Area(self._regions[self._held], ALLOWED)]
         for name, piece in self._pieces.items():
-            if (at := self.places[name]) != (start := _middle(piece)):
+            if (at := self.places[name]) != (start := place_of(piece)):
                 marks += [Path((start, at), colour, 1.2), Ghost(piece, _pose(piece, at), colour)]
         glow: dict[PieceId, Glow] = dict.fromkeys(self._pieces, "legal")
         glow |= dict.fromkeys((name for name in (self._held, self.selected) if name is not None), "hover")
@@ -118,11 +118,6 @@ class PlaceSomeInteraction:
         wanted = {name: (a + x, b + y) for name, (a, b) in self._before.items()}
         if (found := arrange(self.request, wanted, piece)) is not None:
             self.places = {spot.piece: spot.at for spot in found}
-
-
-def _middle(piece: Piece) -> Point:
-    """Return the middle of a piece on the table (mm)."""
-    return piece.pose.xy if isinstance(piece, Die | Token) else piece.at[:2]
 
 
 def _pose(piece: Piece, at: Point) -> Pose:
