@@ -194,7 +194,7 @@ def main(
             for failure in found[:1]:
                 progress.console.print(failure)
             if not sys.stdout.isatty() and number % TELL_EVERY == 0:
-                print(f"{number} of {games} games: {dict(counts)}, {len(failures)} failures", flush=True)  # noqa: T201
+                print(f"{number} of {games} games: {dict(counts)}, {len(failures)} failures", flush=True)  # noqa: T201 - its progress
     told = f"{games} games of {name} from seed {first}: {dict(counts)}, {len(failures)} failures"
     print(told)  # noqa: T201 - its result
     for failure in failures:

@@ -255,7 +255,7 @@ def mirror(folder: Path) -> str:
     """Make an archive with a Python and a list of it, as uv reads them; return the address of the list."""
     library = folder / "python" / "lib" / "python3.11"
     library.mkdir(parents=True)
-    shutil.copy(f"{sysconfig.get_path('stdlib')}/{sysconfig._get_sysconfigdata_name()}.py", library)  # type: ignore[attr-defined]
+    shutil.copy(f"{sysconfig.get_path('stdlib')}/{sysconfig._get_sysconfigdata_name()}.py", library)  # type: ignore[attr-defined]  # it has no types
     python = folder / "python" / "bin" / "python3.11"
     python.parent.mkdir()
     python.write_text(FETCHED.format(python=sys.executable), encoding="utf-8")

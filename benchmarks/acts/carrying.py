@@ -40,7 +40,7 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
             say(f"carry: {pace}, {seed + 1} of {len(seeds)}")
             table, own = tower(seed, CARRIED), seed_of(seed, ACT)
             with undisturbed():
-                took[pace].append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
+                took[pace].append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]  # the defaults bind the values of this turn of the loop
             stood[pace].append(not perform(table, act, own).facts_of(TowerFell))
     whole = [one for times in took.values() for one in times]
     all_stood = [one for those in stood.values() for one in those]
@@ -61,7 +61,7 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
         say(f"stack: {seed + 1} of {len(seeds)}")
         table, act, own = tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)
         with undisturbed():
-            took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]
+            took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]  # the defaults bind the values of this turn of the loop
         stood.append(not perform(table, act, own).facts_of(TowerFell))
     what = f"putting a die on a tower of {STACKED}"
     note = apart(took, stood)

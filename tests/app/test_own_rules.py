@@ -122,7 +122,7 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
         raise AssertionError("nothing is thrown before somebody is asked")
 
     shows: ShowAct = show  # type: ignore[assignment]  # it is never called
-    tells: Notify = lambda _text: None  # noqa: E731
+    tells: Notify = lambda _text: None  # noqa: E731 - a function can't be declared a `Notify`
     with backend.begin(draft)(shows, tells) as hosted:
         table = hosted.session.table
         assert (table.width, table.depth) == (inches(30), inches(20))

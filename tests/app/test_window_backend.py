@@ -38,7 +38,7 @@ def _show(*_: object) -> object:
 
 
 _shows: ShowAct = _show  # type: ignore[assignment]  # it is never called
-_tells: Notify = lambda _text: None  # noqa: E731
+_tells: Notify = lambda _text: None  # noqa: E731 - a function can't be declared a `Notify`
 
 
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:

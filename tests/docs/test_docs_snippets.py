@@ -128,7 +128,7 @@ def test_snippets_run(page: Path, room: Path) -> None:
         elif kind.startswith("into the copy of "):
             source = ROOT / kind.removeprefix("into the copy of ")
             whole = source.read_text(encoding="utf-8")
-            written = re.sub(r"^  kinds: \{\}.*\n", lambda _, text=block.text: text, whole, flags=re.MULTILINE)  # type: ignore[misc]
+            written = re.sub(r"^  kinds: \{\}.*\n", lambda _, text=block.text: text, whole, flags=re.MULTILINE)  # type: ignore[misc]  # the default binds the text of this turn of the loop
             assert written != whole
             (room / rest).write_text(written, encoding="utf-8")
         elif block.language == "bash":

@@ -24,7 +24,7 @@ def test_every_public_name_is_there() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     """A misspelt name is told as Python tells it of any module."""
     with pytest.raises(AttributeError, match="'riotsim' has no attribute 'thorw'"):
-        riotsim.thorw  # type: ignore[attr-defined]
+        riotsim.thorw  # type: ignore[attr-defined]  # the misspelt name is what is tested
 
 
 def test_every_public_error_is_a_riotsim_error() -> None:

@@ -2,10 +2,9 @@
 
 import pytest
 
-from riotsim.replay.poses import Movable
 from riotsim.replay.tracks import HOP_HEIGHT, Track
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import Die, Model, Round
+from riotsim.table.pieces import Die, Model, Movable, Round
 from riotsim.table.poses import Pose
 
 HERE, AWAY = Pose((100.0, 100.0, 8.0)), Pose((400.0, 100.0, 8.0))

@@ -44,7 +44,7 @@ def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
         report = verify_game(store.read(game), perform, "s")
     assert report.acts
     assert all(act.same for act in report.acts)
-    assert len(contents(tmp_path / "s", again)[5]) == len(found.events)  # type: ignore[arg-type]
+    assert len(contents(tmp_path / "s", again)[5]) == len(found.events)  # type: ignore[arg-type]  # a list of rows
 
 
 def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ def led(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
 
     def counted(registry: BodyRegistry, bodies: list[object]) -> None:
         times[0] += 1
-        lead(registry, bodies)  # type: ignore[arg-type]
+        lead(registry, bodies)  # type: ignore[arg-type]  # it only passes them on
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BodyRegistry, "attach", counted)

@@ -248,7 +248,7 @@ def test_what_is_allowed_never_overlaps(begin: list[Point], ends: list[Point], l
     except InvalidValue:
         return
     for frame in seen:
-        now = [space_of(placed(piece, frame.poses[piece.id])) for piece in pieces]  # type: ignore[arg-type]
+        now = [space_of(placed(piece, frame.poses[piece.id])) for piece in pieces]  # type: ignore[arg-type]  # no piece is terrain
         for one, other in itertools.combinations(now, 2):
             apart = one.low >= other.high - 0.5 or other.low >= one.high - 0.5
             assert apart or gap(one.plan, other.plan) > -0.6, (frame.tick, one.piece, other.piece)

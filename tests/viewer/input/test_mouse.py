@@ -10,6 +10,7 @@ from sandbox_user import at_a_bare_table
 pyglet = pytest.importorskip("pyglet")
 pyglet.options["headless"] = True
 
+# These are imported after pyglet's options are set, so they can't come first (E402).
 from pyglet.window import mouse  # noqa: E402
 
 from riotsim.viewer.input.camera import Camera  # noqa: E402

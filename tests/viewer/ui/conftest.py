@@ -11,6 +11,7 @@ pytest.importorskip("imgui_bundle")
 pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
+# These are imported after pyglet's options are set, so they can't come first (E402).
 from pyglet import gl  # noqa: E402
 from pyglet.gl.base import Context  # noqa: E402
 from pyglet.image import Texture  # noqa: E402

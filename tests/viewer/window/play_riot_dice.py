@@ -273,7 +273,7 @@ def end(player: WindowUser) -> dict[str, object]:
     player.press("Esc")
     found["put away"] = past.measured() is None
     heard: list[Impact] = []
-    player.window.speaker.play = lambda impacts, *_, **__: heard.extend(impacts)  # type: ignore[method-assign]
+    player.window.speaker.play = lambda impacts, *_, **__: heard.extend(impacts)  # type: ignore[method-assign]  # the sounds are counted in place of being played
     past.game.seek(next(mark.ms for mark in past.game.marks if mark.kind == "throw") / 1000)
     past.game.clock.paused = False
     player.until(lambda: bool(heard), "silence")

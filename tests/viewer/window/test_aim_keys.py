@@ -12,6 +12,7 @@ pytest.importorskip("imgui_bundle")
 pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
+# These are imported after pyglet's options are set, so they can't come first (E402).
 from pyglet.window import key  # noqa: E402
 
 from riotsim.app.window.backend import WindowBackend  # noqa: E402

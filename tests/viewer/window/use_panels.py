@@ -12,6 +12,7 @@ import pyglet
 
 pyglet.options["debug_gl"] = False
 
+# These are imported after pyglet's options are set, so they can't come first (E402).
 from pyglet import gl  # noqa: E402
 from pyglet.window import Window  # noqa: E402
 

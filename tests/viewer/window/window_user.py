@@ -9,6 +9,7 @@ import pyglet
 
 pyglet.options["debug_gl"] = False
 
+# These are imported after pyglet's options are set, so they can't come first (E402).
 from PIL import Image  # noqa: E402
 from pyglet import gl  # noqa: E402
 from pyglet.window import key, mouse  # noqa: E402

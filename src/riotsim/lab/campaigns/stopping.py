@@ -80,16 +80,12 @@ class Monitor:
             BadFile: None of the first `sequential.MIN_PAIRS` pairs has the measure of the test.
         """
         self._played[trial] = one
-        before = len(self._whole)
+        before, stop = len(self._whole), self._plan.definition.stop
         self._look()
-        if (
-            before < sequential.MIN_PAIRS <= len(self._whole)
-            and self._sprt is not None
-            and np.isnan(self._values).all()
-        ):
-            # A sequential test is made from `stop` alone, so `stop` is there.
-            measure, known = self._plan.definition.stop.measure, self.status.samples.measures  # type: ignore[union-attr]
-            sentence = unknown_name(f"no game has the measure {measure!r}", measure, known)
+        if before < sequential.MIN_PAIRS <= len(self._whole) and stop is not None and np.isnan(self._values).all():
+            sentence = unknown_name(
+                f"no game has the measure {stop.measure!r}", stop.measure, self.status.samples.measures
+            )
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:

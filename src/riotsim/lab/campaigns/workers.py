@@ -125,7 +125,8 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler ends the run with a message
     security = Security()  # type: ignore[no-untyped-call]  # it has no types
-    if address.startswith("tls://") and security.get_connection_args("client")["ssl_context"] is None:  # type: ignore[no-untyped-call]
+    arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types
+    if address.startswith("tls://") and arguments["ssl_context"] is None:
         raise ValueError("TLS needs distributed.comm.tls in dask's configuration, with ca-file and the client's key")
     with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
         threads = sum(client.nthreads().values())

@@ -16,7 +16,7 @@ def changeable(value: object) -> list[object]:
     elif isinstance(value, list | set):
         found = [value, *(one for part in value for one in changeable(part))]
     elif is_dataclass(value) and not isinstance(value, type):
-        own = [] if value.__dataclass_params__.frozen else [value]  # type: ignore[attr-defined]
+        own = [] if value.__dataclass_params__.frozen else [value]  # type: ignore[attr-defined]  # every dataclass has it
         found = [*own, *(one for field in fields(value) for one in changeable(getattr(value, field.name)))]
     return found
 
