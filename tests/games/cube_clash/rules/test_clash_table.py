@@ -9,29 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riotsim.games.cube_clash import events
-from riotsim.games.cube_clash.board.places import read_die
+from riotsim.games.cube_clash.invariants import find_violations
 from riotsim.games.cube_clash.rules.carrying import MAX_TIPS, TableDiffers
 from riotsim.games.cube_clash.rules.game import new_game
-from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.state import match_of
 from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.play.requests import Choose, PickPiece, PickPoint
 from riotsim.play.session.journal import Acted
-from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Settled, Shift, Tip
 from riotsim.table.dice.signs import Sign
 from riotsim.table.state import Table
-
-
-def check_table(session: Session[State]) -> None:
-    """Every die of the position stands on its square as the bookkeeping has it; all others are beside the board."""
-    state, book = session.state, rules()
-    corner = layout_of(book, state).corner
-    found = {die.id: read_die(book, die, corner) for die in session.table.dice.values()}
-    for one in state.position.standing:
-        assert found.pop(one.die) == (one.at, one.lies)
-    assert all(at is None for at, _ in found.values())
-    assert set(session.table.dice) | state.gone == set(match_of(book, state).dice)
 
 
 @settings(max_examples=5, deadline=None)
@@ -41,8 +29,21 @@ def test_the_table_is_as_the_bookkeeping_says(seed: int) -> None:
     session = begun(seed, turns__max=12)
     while not session.is_over:
         play_at_random(session, 1, seed)
-        check_table(session)
+        assert find_violations(rules(), session.state, session.table) == []
     assert all(isinstance(entry.act, Tip | Shift) for entry in session.journal if isinstance(entry, Acted))
+
+
+def test_what_is_out_of_place_is_found() -> None:
+    """Each die that lies otherwise than the bookkeeping says, or is missing, is named."""
+    session = begun(turns__max=12)
+    until(session, "turns")
+    turned, missing = (one.die for one in session.state.position.standing[:2])
+    with_other_top(session, turned)
+    session.play.table = session.table.without(missing)
+    found = find_violations(rules(), session.state, session.table)
+    assert [fault.split()[0] for fault in found] == sorted(
+        [turned, missing], key=[*match_of(rules(), session.state).dice].index
+    )
 
 
 def test_dice_show_the_icons_of_their_units() -> None:
@@ -84,7 +85,7 @@ def test_the_set_up_asks_die_by_die() -> None:
     give(session, "d8", "east")
     lies = session.state.position["north.barrow_ox"].lies
     assert (lies.top, lies.north) == (1, 2)
-    check_table(session)
+    assert find_violations(rules(), session.state, session.table) == []
     until(session, "turns")
     assert kinds(session.events).count("SetsUp") == 16
     assert session.state.position.mover == "south"
@@ -134,7 +135,7 @@ def test_a_die_is_tipped_again(failures: int) -> None:
     die = next(one for one in session.state.position.standing if one.die.startswith(mover))
     way = "north" if mover == "south" else "south"
     give(session, die.die, way)
-    check_table(session)
+    assert find_violations(rules(), session.state, session.table) == []
     tips = [act for act in table.acts if isinstance(act, Tip)]
     assert len(tips) == min(failures + 1, MAX_TIPS)
     assert all(tip.hand is not None and tip.hand.name == "drunk" for tip in tips)
@@ -155,7 +156,7 @@ def test_a_die_may_count_as_it_lies() -> None:
     assert session.state.position[die.die].lies == die.lies
     assert session.state.position[die.die].at != die.at
     assert [event.face for event in session.events if isinstance(event, events.Steps)] == ["id"]
-    check_table(session)
+    assert find_violations(rules(), session.state, session.table) == []
 
 
 def test_everything_can_be_undone() -> None:
