@@ -13,6 +13,7 @@ from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOpt
 from riotsim.play.narration import (
     ACTION_INDENT,
     SCORE_GROUP,
+    EventFormatter,
     FinalScore,
     GameStatus,
     Reason,
@@ -116,7 +117,7 @@ async def play_on(play: Play[State], rules: Rules) -> None:
     state.result = Result(tuple(boss for boss, points in state.points.items() if points == most))
 
 
-class Formatter:
+class Formatter(EventFormatter[State]):
     """A formatter with one line for each throw."""
 
     def opening_line(self, state: State) -> str:
@@ -126,10 +127,6 @@ class Formatter:
     def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Return the points of each boss."""
         return TurnHeader(tuple(f"{boss} {points}" for boss, points in state.points.items()))
-
-    def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Leave them as they are."""
-        return events
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Each throw is a turn."""
@@ -142,15 +139,6 @@ class Formatter:
     def format(self, event: object) -> Iterable[str]:
         """Return a line for each event."""
         return (ACTION_INDENT + self.sentence(event),)
-
-    @property
-    def pending_line(self) -> str:
-        """An empty string: every line is complete."""
-        return ""
-
-    def flush(self) -> Iterable[str]:
-        """Return no line."""
-        return ()
 
     def sentence(self, event: object) -> str:
         """Return a sentence on who threw which number."""

@@ -4,12 +4,28 @@ Games write such text without importing rich.
 """
 
 import re
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
 COLOURS: Final = ("cyan", "magenta", "yellow", "green")
 """Colours of the players in turn order, by rich's names."""
 
 _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
+
+
+Style: TypeAlias = Callable[[str], str]
+"""A function that adds markup to a text, such as the colour of a player to the player's name."""
+
+
+def join_names(names: Iterable[str], style: Style = str) -> str:
+    """Return names as a list in words, such as `Ada, Bea and Cy`.
+
+    Args:
+        names: At least one name.
+        style: Function that adds markup to each.
+    """
+    *first, last = map(style, names)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def printable(text: str) -> str:

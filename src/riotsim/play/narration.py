@@ -196,7 +196,8 @@ class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
     A formatter may depend on earlier events: `Narration` passes every event to it once. Each line is indented
-    by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
+    by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events are told in their order, and every line is
+    complete.
     """
 
     def opening_line(self, state: S_contra) -> str:
@@ -207,6 +208,7 @@ class EventFormatter(Protocol[S_contra]):
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return events in the order in which they are best told. Events of the same act come in the same call."""
+        return events
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the start of the turn that an event begins, or None if it begins no turn."""
@@ -222,15 +224,17 @@ class EventFormatter(Protocol[S_contra]):
     @property
     def pending_line(self) -> str:
         """The incomplete line that is kept back; empty if no line is kept back."""
+        return ""
 
     def flush(self) -> Iterable[str]:
         """Return the line that is kept back, if there is one. After that no line is kept back."""
+        return ()
 
     def sentence(self, event: object) -> str:
         """Return a sentence about one event alone, as plain text on one line."""
 
 
-class PlainFormatter:
+class PlainFormatter(EventFormatter[object]):
     """A formatter for events of any game. It writes the name and the fields of each event."""
 
     def opening_line(self, state: object) -> str:
@@ -240,10 +244,6 @@ class PlainFormatter:
     def turn_header(self, state: object, table: Table) -> TurnHeader:
         """Return an empty header."""
         return TurnHeader(())
-
-    def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return the events unchanged."""
-        return events
 
     def turn_start(self, event: object) -> None:
         """Return None, because no event begins a turn."""
@@ -255,15 +255,6 @@ class PlainFormatter:
     def format(self, event: object) -> Iterable[str]:
         """Return one line with the event's name and fields."""
         return (escape_markup(plain_sentence(event)),)
-
-    @property
-    def pending_line(self) -> str:
-        """An empty string, because every line is complete."""
-        return ""
-
-    def flush(self) -> Iterable[str]:
-        """Return no line, because no line is kept back."""
-        return ()
 
     def sentence(self, event: object) -> str:
         """Return an event's name and fields as plain text."""

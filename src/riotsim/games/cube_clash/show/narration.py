@@ -1,22 +1,19 @@
 """Narration of a game of Cube Clash."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.show.names import face_title, side_in, title_of
 from riotsim.games.cube_clash.show.standing import scores
 from riotsim.games.cube_clash.state import State
 from riotsim.games.cube_clash.units.unit import Side
-from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, TurnHeader, TurnStart
+from riotsim.play.markup import COLOURS, Style, escape_markup, join_names
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
-
-Style: TypeAlias = Callable[[str], str]
-"""A function that adds markup to a name."""
 
 REASONS: Final[Mapping[str, str]] = {
     "last standing": "the only player with dice on the board",
@@ -34,7 +31,7 @@ RETURNS: Final[Mapping[str, str]] = {
 """The reasons why a dead die returns, in words."""
 
 
-class ClashFormatter:
+class ClashFormatter(EventFormatter[State]):
     """The formatter of events. Each event has a line of its own."""
 
     def __init__(self, players: Mapping[Side, PlayerId]) -> None:
@@ -55,10 +52,6 @@ class ClashFormatter:
             tuple(f"{self._player(name)} [bold]{points}[/] health" for name, points in scores(state, table).items())
         )
 
-    def reorder(self, happened: Iterable[object]) -> Iterable[object]:
-        """Return the events in the given order."""
-        return happened
-
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins; None for other events."""
         return TurnStart(event.player) if isinstance(event, events.TurnBegins) else None
@@ -72,7 +65,7 @@ class ClashFormatter:
 
     def sentence(self, event: object) -> str:
         """Return one event as a sentence without markup."""
-        told = event_text(event, self._plain_die, str)
+        told = event_text(event, title_of, str)
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
@@ -83,24 +76,11 @@ class ClashFormatter:
         if told is not None:
             yield told[1] + told[0]
 
-    @property
-    def pending_line(self) -> str:
-        """An empty string: every line is complete."""
-        return ""
-
-    def flush(self) -> Iterator[str]:
-        """Yield nothing: every line is complete."""
-        yield from ()
-
     def _player(self, name: PlayerId) -> str:
         return f"[{self._colours.get(name, 'bold')}]{escape_markup(name)}[/]"
 
     def _die(self, die: str) -> str:
         return f"[{self._colours.get(self._players[side_in(die)], 'bold')}]{escape_markup(title_of(die))}[/]"
-
-    @staticmethod
-    def _plain_die(die: str) -> str:
-        return title_of(die)
 
 
 def event_text(event: object, die: Style, player: Style) -> tuple[str, str] | None:
@@ -119,18 +99,12 @@ def event_text(event: object, die: Style, player: Style) -> tuple[str, str] | No
     return None
 
 
-def join(names: Iterable[str], style: Style = str) -> str:
-    """Return names as a list in words, such as `Reedling, Imp and Ox`."""
-    *first, last = map(style, names)
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def _begin_text(event: object, die: Style, player: Style) -> str | None:
     match event:
         case events.GoesFirst(name, drawn):
             return f"{player(name)} goes first" + (", drawn by lot" if drawn else ", with fewer points")
         case events.SharedRace(races):
-            return f"Both armies have {join(races).replace('_', ' ')}"
+            return f"Both armies have {join_names(races).replace('_', ' ')}"
         case events.ChoosesTerrain(name, terrain, quarter):
             return f"{player(name)} gives {terrain.replace('_', ' ')} to the {quarter} quarter"
         case events.SetsUp(name, one, square):
@@ -138,7 +112,9 @@ def _begin_text(event: object, die: Style, player: Style) -> str | None:
         case events.TurnBegins(name, number):
             return f"turn {number}: {player(name)}"
         case events.GameOver(winners, ending):
-            who = f"{join(winners, player)} {'draw' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
+            who = (
+                f"{join_names(winners, player)} {'draw' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
+            )
             return f"the game is over, {who}: {REASONS.get(ending, ending)}"
     return None
 
@@ -165,11 +141,11 @@ def _move_text(event: object, die: Style, player: Style) -> str | None:
 def _fight_text(event: object, die: Style) -> str | None:
     match event:
         case events.Attacks(one, target, how, damage, withstands, team):
-            helped = f" with {join(team, die)}" if team else ""
+            helped = f" with {join_names(team, die)}" if team else ""
             kind = {"melee": "strikes", "missile": "shoots at", "red": "casts red at"}[how]
             return f"{die(one)} {kind} {die(target)}{helped}: {damage} damage against {withstands}"
         case events.Counters(one, targets):
-            return f"{die(one)} counters {join(targets, die)}"
+            return f"{die(one)} counters {join_names(targets, die)}"
         case events.Withstood(one):
             return f"{die(one)} withstands"
         case events.Killed(one, by):
@@ -193,7 +169,7 @@ def _spell_text(event: object, die: Style) -> str | None:
             return f"{die(one)} casts green: {die(unit)} moves to {square}"
         case events.TurnsUnits(one, units, faces):
             turned = (f"{die(unit)} to {face_title(face)}" for unit, face in zip(units, faces, strict=True))
-            return f"{die(one)} casts yellow: turns {join(turned)}"
+            return f"{die(one)} casts yellow: turns {join_names(turned)}"
         case events.Banishes(one, units):
-            return f"{die(one)} casts black: {join(units, die)} leave the game"
+            return f"{die(one)} casts black: {join_names(units, die)} leave the game"
     return None

@@ -1,14 +1,13 @@
 """Narration of a game of Demolition Dice."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.show.standing import LAST_DICE_HEADING, points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
-from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, TurnHeader, TurnStart
+from riotsim.play.markup import COLOURS, Style, escape_markup, join_names
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
@@ -18,7 +17,7 @@ ROLL_SEPARATOR = " [dim]·[/] "
 """Separator between the rolls of a round, which share a line."""
 
 
-class DemolitionFormatter:
+class DemolitionFormatter(EventFormatter[State]):
     """The formatter of events. It keeps a list of the towers being rebuilt, because their single dice get no lines."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
@@ -40,10 +39,6 @@ class DemolitionFormatter:
                 for player in state.players
             )
         )
-
-    def reorder(self, happened: Iterable[object]) -> Iterable[object]:
-        """Return the events in the given order, which is that in which they happened."""
-        return happened
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins: a round, or the last dice after all rounds; None for other events."""
@@ -114,10 +109,6 @@ class DemolitionFormatter:
         return f"[{self._colours[player]}]{escape_markup(player)}[/]"
 
 
-Style: TypeAlias = Callable[[str], str]
-"""A function that adds markup to a text, such as the colour of a player to the player's name."""
-
-
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
     """Return an event's line without its indent, and the indent; None for an event that gets no line."""
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
@@ -183,12 +174,6 @@ def _fall_text(event: object, name: Style, strong: Style) -> tuple[str, str] | N
 
 def format_faces(shows: Iterable[int], strong: Style = str) -> str:
     """Return the faces of dice as text, with their sum if there are several, such as `3 4 (7)`."""
-    escape_markup = tuple(shows)
-    told = strong(" ".join(map(str, escape_markup)))
-    return told if len(escape_markup) == 1 else f"{told} ({sum(escape_markup)})"
-
-
-def join_names(players: Iterable[str], name: Style = str) -> str:
-    """Return names as a list in words, such as `Ada, Bea and Cy`."""
-    *first, last = map(name, players)
-    return f"{', '.join(first)} and {last}" if first else last
+    faces = tuple(shows)
+    told = strong(" ".join(map(str, faces)))
+    return told if len(faces) == 1 else f"{told} ({sum(faces)})"

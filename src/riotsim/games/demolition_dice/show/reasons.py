@@ -8,10 +8,10 @@ from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import ROLL_THE_REST, STOP
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
-from riotsim.games.demolition_dice.show.narration import join_names
 from riotsim.games.demolition_dice.show.standing import points_of
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
+from riotsim.play.markup import join_names
 from riotsim.play.narration import Offer, Reason
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
 from riotsim.play.session.session import Session
