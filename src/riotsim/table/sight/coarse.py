@@ -76,6 +76,7 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
         count: Number of corners.
         triangles: Corners of each triangle, shape (m, 3).
     """
+    # scipy has a function for it, but `table` imports no scipy, so that it loads fast.
     found = np.arange(count)
     while True:
         least = found[triangles].min(axis=1).repeat(3)
