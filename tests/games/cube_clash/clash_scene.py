@@ -111,7 +111,7 @@ def scene(
         rest = shown[1:] if top == 1 else shown
         faces = (ID_FACE, *rest, *[FILLER] * (5 - len(rest)))
         die = f"{side}.{name}"
-        dice[die] = UnitDie(die, side, Unit(name, race, int(health), faces))  # type: ignore[arg-type]
+        dice[die] = UnitDie(die, side, Unit(name, race, int(health), faces))  # type: ignore[arg-type]  # it has six
         if where == "dead":
             dead.append(die)
         else:

@@ -62,7 +62,7 @@ def book(its: oracle.Options) -> Rulebook:
         "kill": Kill(at="exceed" if its.exceed else "reach"),
         "damage": Damage(lasts=its.lasts),
         "melee": Melee(team="plain" if its.plain_team else "counts_as"),
-        "counter": Counter(hits=its.hits),  # type: ignore[arg-type]
+        "counter": Counter(hits=its.hits),  # type: ignore[arg-type]  # of its words
         "double_strike": DoubleStrike(team=its.strike_teams),
         "bonus": Bonus(faces="counts_as" if its.counts_as else "plain"),
         "race": RaceRules(returns="any" if its.any_returns else "same_race"),

@@ -226,7 +226,7 @@ def test_home_rows(dice: list[str], mover: Any, winner: str | None) -> None:
     """
     rest = "N r1 c5 goblins 1 id", "S r2 d5 goblins 1 id"
     result = ended(*dice, *rest, mover=mover)[2]
-    assert result == (Result(winner, "home row") if winner else None)  # type: ignore[arg-type]
+    assert result == (Result(winner, "home row") if winner else None)  # type: ignore[arg-type]  # a side
 
 
 def test_raiders_are_counted() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from dice_table import NAMES, rules
 
@@ -235,7 +236,7 @@ def test_whom_a_greedy_boss_throws_at() -> None:
     ):
         session = game(towers)
         request = Choose(player, "knock", (*(ThrowAt(name) for name in NAMES), LeaveAlone()))
-        rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, lambda: None)  # type: ignore[arg-type, return-value]
+        rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, np.random.default_rng)
         assert max(rated, key=lambda one: one[1])[0] == expected
 
 
@@ -246,7 +247,7 @@ def test_which_die_a_greedy_boss_stacks() -> None:
     while not isinstance(session.pending[0], PickPiece):
         session.answer(luck.answer(session.pending[0], session))
     request = session.pending[0]
-    rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, lambda: None)  # type: ignore[arg-type, return-value]
+    rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, np.random.default_rng)
     best = max(rated, key=lambda one: one[1])[0]
     assert session.table.dice[str(best)].shows == max(session.table.dice[die].shows for die in request.pieces)
 

@@ -71,8 +71,9 @@ def test_the_set_up_asks_die_by_die() -> None:
         assert session.pending[0] == Choose(player, "terrain", tuple(rules().terrains))
         session.answer("coast")
         (request,) = session.pending
-        assert (request.player, request.purpose, len(request.options)) == (player, "quarter", options)  # type: ignore[attr-defined]
-        session.answer(request.options[0])  # type: ignore[attr-defined]
+        assert isinstance(request, Choose)
+        assert (request.player, request.purpose, len(request.options)) == (player, "quarter", options)
+        session.answer(request.options[0])
     session.answer("swamp")
     assert session.state.quarters == ("coast", "coast", "coast", "swamp")
     (request,) = session.pending
