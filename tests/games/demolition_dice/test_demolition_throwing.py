@@ -247,7 +247,7 @@ def test_which_die_a_greedy_boss_stacks() -> None:
     while not isinstance(session.pending[0], PickPiece):
         session.answer(luck.answer(session.pending[0], session))
     request = session.pending[0]
-    rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, np.random.default_rng)
+    rated = DemolitionAnswerEvaluator(rules()).evaluate(request, session, np.random.default_rng)  # type: ignore[arg-type]  # Request is invariant
     best = max(rated, key=lambda one: one[1])[0]
     assert session.table.dice[str(best)].shows == max(session.table.dice[die].shows for die in request.pieces)
 
