@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pyglet")
 
+import riotsim
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.offers import BARE_TABLE_KEY
@@ -20,6 +21,7 @@ from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.panels.new_game import fit_draft
 from riotsim.viewer.ui.start_model import Draft, SeatDraft
 
 
@@ -58,6 +60,15 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.is_over, listed.is_busy) == (False, False)
     assert listed.about == "Riot Dice, seed 3"
+
+
+def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:
+    """CC-04: who chooses no army has the same one in the window as on the command line: the two sides have two."""
+    backend = WindowBackend(tmp_path / "s")
+    draft = fit_draft(replace(_draft(backend), rules="cube_clash"), backend.new_game_options())
+    assert [seat.options["army"] for seat in draft.seats] == ["lantern_guild", "reed_court"]
+    with _opened(backend, draft)(_shows, _tells) as hosted, riotsim.new_game("cube_clash", seed=3) as elsewhere:
+        assert hosted.session.state.armies == elsewhere.session.state.armies
 
 
 def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:

@@ -99,6 +99,8 @@ class SeatOptionChoices:
     """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
     usual: str | None = None
     """The entry that counts for players who don't choose; None if there is no default."""
+    usual_by_seat: tuple[str, ...] = ()
+    """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
 
 
 @dataclass(frozen=True, slots=True)

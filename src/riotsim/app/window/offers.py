@@ -44,10 +44,12 @@ def draft(players: Mapping[str, str]) -> start_model.Draft:
         players: The players' names, each with its bot or `PERSON`; if empty, a person plays against a bot.
     """
     rules = _builtin_offer(DEFAULT_RULES)
-    first = {option.key: option.choices[0].key for option in rules.seat_options}
     taking_part = players or dict(zip(PLAYER_NAMES, (PERSON, DEFAULT_BOT), strict=False))
     seats = (
-        start_model.SeatDraft(name, player, colour, first) for colour, (name, player) in enumerate(taking_part.items())
+        start_model.SeatDraft(
+            name, player, place, {option.key: option.usual_choice(place) for option in rules.seat_options}
+        )
+        for place, (name, player) in enumerate(taking_part.items())
     )
     return start_model.Draft(tuple(seats), DEFAULT_RULES, "")
 
@@ -92,11 +94,16 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
     game = game_of(document)
     book = validate(document, game.rules)
     seats = game.seats(book)
+    asked = ((one.name, one.choices(book)) for one in game.seat_options if one.for_persons)
     options = tuple(
-        start_model.SeatOption(one.name, one.name.capitalize(), choices)
-        for one in game.seat_options
-        if one.for_persons
-        and (choices := tuple(start_model.Option(*entry) for entry in one.choices(book).options.items()))
+        start_model.SeatOption(
+            name,
+            name.capitalize(),
+            tuple(start_model.Option(*entry) for entry in choice.options.items()),
+            choice.usual_by_seat or (() if choice.usual is None else (choice.usual,) * seats.most),
+        )
+        for name, choice in asked
+        if choice.options
     )
     tables = [start_model.Option("", "As the rules have it")]
     if game.no_scenery_options:

@@ -80,7 +80,7 @@ def _seats(rules: Rulebook) -> Seats:
 
 
 def _armies(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: army.name for name, army in rules.armies.items()})
+    return SeatOptionChoices({name: army.name for name, army in rules.armies.items()}, usual_by_seat=rules.usual_armies)
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:

@@ -250,6 +250,12 @@ class Rulebook(Book):
     hands: dict[str, HandFigures]
     """The hands that tip and slide."""
 
+    @property
+    def usual_armies(self) -> tuple[str, str]:
+        """Names of the armies of players who choose none: South has the first, North the second (CC-04)."""
+        south, north = (*self.armies, next(iter(self.armies)))[:2]
+        return south, north
+
     @field_validator("hands", mode="after")
     @classmethod
     def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:

@@ -27,6 +27,12 @@ class SeatOption:
     label: str
     """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
+    usual: tuple[str, ...] = ()
+    """The key of each seat's first choice, in seat order. Seats without one have the first of `choices`."""
+
+    def usual_choice(self, place: int) -> str:
+        """Return the key of the first choice of the seat with this index."""
+        return self.usual[place] if place < len(self.usual) else self.choices[0].key
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,8 @@ def initial_state(
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")
-    usual = (*rules.armies, next(iter(rules.armies)))[: len(SIDES)]
     chosen: dict[Side, tuple[Unit, ...]] = {}
-    for side, player, default in zip(SIDES, players, usual, strict=True):
+    for side, player, default in zip(SIDES, players, rules.usual_armies, strict=True):
         figures = brought.get(player) or rules.armies[armies.get(player, default)]
         chosen[side] = figures.chosen()
         if (spent := build_points(chosen[side])) > rules.build.points:

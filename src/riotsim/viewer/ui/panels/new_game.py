@@ -183,19 +183,21 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
     tables = [table.key for table in rules.tables] or [""]
     return replace(
         draft,
-        seats=tuple(replace(seat, options=seat_options(rules, seat.options)) for seat in seats),
+        seats=tuple(
+            replace(seat, options=seat_options(rules, seat.options, place)) for place, seat in enumerate(seats)
+        ),
         table=draft.table if draft.table in tables else tables[0],
     )
 
 
-def seat_options(rules: RulesOffer, chosen: Mapping[str, str]) -> dict[str, str]:
+def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
     """Return a player's choices under given rules: by the key of each seat option, the key of the choice. If `chosen`
-    has no valid choice for an option, take the first one that the option has.
+    has no valid choice for an option, take the usual one of the seat with the index `place`.
     """
     found = {}
     for option in rules.seat_options:
         keys = [choice.key for choice in option.choices]
-        found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else keys[0]
+        found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else option.usual_choice(place)
     return found
 
 
@@ -205,7 +207,7 @@ def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> Se
     names = {seat.name for seat in seats}
     name = next(name for name in (*DEFAULT_NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
     bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
-    return SeatDraft(name, bot, free, seat_options(rules, {}))
+    return SeatDraft(name, bot, free, seat_options(rules, {}, len(seats)))
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
