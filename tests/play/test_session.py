@@ -8,6 +8,7 @@ from calling import Floor, Score, begin, one_round, run
 
 from riotsim.play.requests import Refused
 from riotsim.play.session.journal import Acted, Answered
+from riotsim.play.session.preview import preview_act
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
@@ -102,7 +103,7 @@ def test_seed_is_noted_before_the_act() -> None:
 
 
 def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
-    """After an act that could not be performed every answer says that; a fork plays on from that very act."""
+    """After an act that could not be performed every answer and preview says that; a fork plays on from that act."""
     floor = Floor(breaks=True)
     session = begin(floor)
     session.answer("heads", "Bob")
@@ -111,6 +112,8 @@ def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
     assert not session.is_over
     with pytest.raises(RuntimeError, match="stopped by an error"):
         session.answer("yes")
+    with pytest.raises(RuntimeError, match="stopped by an error"):
+        preview_act(session, "yes")
     floor.breaks = False
     again = session.fork()
     assert again.state.said == [("Ann", "tails"), ("Bob", "heads")]

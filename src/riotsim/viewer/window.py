@@ -194,8 +194,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self._figure_meshes
 
     def _show_problem(self, text: str) -> None:
-        """Show a message about a problem on the settings page."""
-        self.settings_store.problem = text
+        """Show a message about a problem with sound on the settings page."""
+        self.settings_store.sound_problem = text
 
     def _save_picture(self) -> None:
         """Save a screenshot, and show its path or why it couldn't be saved."""

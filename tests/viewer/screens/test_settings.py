@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.screens.settings import SettingsStore
 from riotsim.viewer.settings import MAX_FILE_SIZE, Settings, load, save, settings_path
 
 some_settings = st.builds(
@@ -138,3 +139,17 @@ def test_settings_need_no_window() -> None:
         "import riotsim.cli.main, riotsim.app.window.backend\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_problem_with_the_file_ends_when_the_settings_are_written(tmp_path: Path) -> None:
+    """A folder in the file's place makes saving fail. Once it is gone, the message goes too; that about sound stays."""
+    path = tmp_path / "window.json"
+    store = SettingsStore(path)
+    store.sound_problem = "no sound"
+    path.mkdir()
+    store.set(Settings(muted=True))
+    assert "these settings are lost" in store.problem
+    assert store.model().problem == store.problem
+    path.rmdir()
+    store.set(Settings(muted=False))
+    assert store.problem == "no sound"

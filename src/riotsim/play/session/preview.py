@@ -37,7 +37,9 @@ def preview_act(session: Session[Any], answer: object, player: PlayerId | None =
 
     Raises:
         Refused: The answer is not allowed.
+        RuntimeError: An error has stopped the rules before.
     """
+    session.require_running()
     since = session.journal[session.checkpoint.entry_count - session.first_checkpoint.entry_count :]
     tried = Session.resume(session.rules, session.checkpoint, since, _raise_act_reached)
     try:

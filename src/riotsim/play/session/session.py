@@ -161,6 +161,17 @@ class Session(Generic[S]):
         """The error that stopped the rules, such as that of an act that failed; None if there was no error."""
         return self._current.failure
 
+    def require_running(self) -> None:
+        """Check that no error has stopped the rules.
+
+        Raises:
+            RuntimeError: An error has stopped the rules.
+        """
+        if self.failure is not None:
+            raise RuntimeError(
+                "this game was stopped by an error; undo its last answer, or fork it to try again"
+            ) from self.failure
+
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
 
@@ -175,10 +186,7 @@ class Session(Generic[S]):
             Refused: The answer is not allowed. The message has the reason, and nothing has changed.
             RuntimeError: An error has stopped the rules before.
         """
-        if self.failure is not None:
-            raise RuntimeError(
-                "this game was stopped by an error; undo its last answer, or fork it to try again"
-            ) from self.failure
+        self.require_running()
         request = next((r for r in self.pending if player is None or r.player == player), None)
         if request is None:
             raise Refused("the game is over" if self.is_over else f"nothing is asked of {player}")

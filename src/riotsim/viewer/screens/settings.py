@@ -16,8 +16,9 @@ class SettingsStore:
         loaded = load(file)
         self.current = loaded.settings
         """The current settings."""
-        self.problem = loaded.problem
-        """A message about a problem with the settings file or with sound; empty if there is no problem."""
+        self.sound_problem = ""
+        """A message about a problem with sound; empty if there is none."""
+        self._file_problem = loaded.problem
         self._file = file
         self._capturing: Action | None = None
         self._clash: models.KeyClash | None = None
@@ -29,6 +30,13 @@ class SettingsStore:
             measured: The quality that `auto` has chosen, as text; empty if the quality is not `auto`.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
+
+    @property
+    def problem(self) -> str:
+        """A message about a problem with the settings file or with sound; empty if there is no problem. A problem with
+        the file ends when the settings are written.
+        """
+        return "; ".join(filter(None, (self._file_problem, self.sound_problem)))
 
     @property
     def capturing(self) -> Action | None:
@@ -48,8 +56,10 @@ class SettingsStore:
         self.current = settings
         try:
             save(settings, self._file)
+            self._file_problem = ""
         except OSError as error:
-            self.problem = f"{self._file}: {error.strerror or error}; these settings are lost when riotsim is closed"
+            lost = "these settings are lost when riotsim is closed"
+            self._file_problem = f"{self._file}: {error.strerror or error}; {lost}"
 
 
 def settings_after(model: models.SettingsModel, command: commands.UiCommand) -> models.SettingsModel:
