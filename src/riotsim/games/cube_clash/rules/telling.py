@@ -94,6 +94,11 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
             yield events.Returns(place.die, square_name(place.at), "black")
         case Banish(_, dice):
             yield events.Banishes(actor, dice)
+    yield from tell_another_turn(then)
+
+
+def tell_another_turn(then: Situation) -> Iterator[object]:
+    """Yield the event of another turn of the same die, if one is due after an option (CC-45, CC-47)."""
     follows = then.stage
     if isinstance(follows, Moving) and follows.die is not None and not then.over and not then.pending:
         yield events.AnotherTurn(follows.die)

@@ -6,7 +6,7 @@ from riotsim.games.cube_clash.rules import carrying
 from riotsim.games.cube_clash.rules.asking import choose_option
 from riotsim.games.cube_clash.rules.clash import Clash
 from riotsim.games.cube_clash.rules.questions import TURNS
-from riotsim.games.cube_clash.rules.telling import face_text, tell
+from riotsim.games.cube_clash.rules.telling import face_text, tell, tell_another_turn
 from riotsim.games.cube_clash.state import Result
 from riotsim.games.cube_clash.turns.ending import passed
 from riotsim.games.cube_clash.turns.options import Banish, Move, Option, Rotate, Step
@@ -29,17 +29,8 @@ async def play_turn(game: Clash) -> None:
 async def take(game: Clash, now: Situation, option: Option) -> Situation:
     """Carry an option out on the table, report it, and return the situation afterwards."""
     match = game.match
-    if isinstance(option, Step):
-        then = await carrying.step(game, now, option)
-        stands = then.position[option.die]
-        face = face_text(match, option.die, stands.lies)
-        game.emit(events.Steps(option.die, option.direction, square_name(stands.at), face))
-        return then
-    if isinstance(option, Rotate):
-        then = await carrying.rotate(game, now, option)
-        face = face_text(match, option.die, then.position[option.die].lies)
-        game.emit(events.Rotates(option.die, TURNS[option.quarters], face))
-        return then
+    if isinstance(option, Step | Rotate):
+        return await _move(game, now, option)
     then = after(match, now, option)
     if isinstance(option, Banish):
         game.state.gone |= set(option.dice)
@@ -50,6 +41,20 @@ async def take(game: Clash, now: Situation, option: Option) -> Situation:
     else:
         await carrying.carry(game, then.position)
     for event in tell(match, game.player(player(match, now)), now, option, then):
+        game.emit(event)
+    return then
+
+
+async def _move(game: Clash, now: Situation, option: Step | Rotate) -> Situation:
+    """Carry a step or a rotation out on the table, report it, and return the situation afterwards."""
+    then = await (carrying.step(game, now, option) if isinstance(option, Step) else carrying.rotate(game, now, option))
+    stands = then.position[option.die]
+    face = face_text(game.match, option.die, stands.lies)
+    if isinstance(option, Step):
+        game.emit(events.Steps(option.die, option.direction, square_name(stands.at), face))
+    else:
+        game.emit(events.Rotates(option.die, TURNS[option.quarters], face))
+    for event in tell_another_turn(then):
         game.emit(event)
     return then
 
