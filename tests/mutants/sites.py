@@ -18,7 +18,10 @@ COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
-"""Each comparison, and the one that replaces it. An order keeps its direction: only its boundary moves."""
+"""Each comparison, and the one that replaces it. An order keeps its direction: only its boundary moves.
+
+The boundary stays where a float or a clock is compared (`_is_measured`): what is measured doesn't hit it.
+"""
 
 ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.Add: ast.Sub,
@@ -37,6 +40,22 @@ FUNCTIONS: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 UNMUTATED_CALLS: Final = {"cast", "TypeVar", "NewType", "ParamSpec", "NamedTuple", "TypedDict"}
 """Calls that only the type checker reads."""
+
+UNNOTICED_ARGUMENTS: Final = {
+    "zip": {"strict"},
+    "field": {"compare", "repr"},
+    "dataclass": {"compare", "repr", "slots", "kw_only"},
+}
+"""Arguments that guard or describe the code itself, by the call they belong to. Callers notice none of them.
+
+`strict=True` guards against lists of different lengths, which the code around it doesn't make.
+"""
+
+CLOCKS: Final = {"monotonic", "perf_counter", "process_time", "thread_time", "time"}
+"""Functions that read a clock, and so never return exactly the limit they are compared with."""
+
+EXACT: Final = {0.0, 1.0}
+"""Floats that are often hit exactly: nothing and all."""
 
 Position: TypeAlias = tuple[int, int]
 """A line, from 1, and a column in bytes, from 0."""
@@ -69,8 +88,8 @@ class Mutant:
 def mutants_of(file: str, source: str) -> list[Mutant]:
     """Return all mutants of a file, in the order of its lines.
 
-    Docstrings, annotations, decorators (`slots=True`), f-strings, asserts, raised errors, and what only the type
-    checker reads stay as they are.
+    Docstrings, annotations, decorators (`slots=True`), f-strings, asserts, raised errors, what only the type
+    checker reads, and `UNNOTICED_ARGUMENTS` stay as they are.
 
     Args:
         file: the file's path below the project's root.
@@ -78,8 +97,10 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
     """
     lines = source.encode().splitlines(keepends=True)
     found: list[Mutant] = []
-    for node in _nodes(ast.parse(source)):
-        for place, after in _changes(node):
+    tree = ast.parse(source)
+    floats = _float_constants(tree)
+    for node in _nodes(tree):
+        for place, after in _changes(node, floats):
             assert place.end_lineno is not None
             assert place.end_col_offset is not None
             start, end = (place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset)
@@ -102,7 +123,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
         if name in {"annotation", "returns", "type_comment", "type_params", "decorator_list"}:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _stays(child):
+            if isinstance(child, ast.AST) and not _stays(child) and not _is_unnoticed(node, child):
                 yield from _nodes(child)
 
 
@@ -121,9 +142,59 @@ def _stays(node: ast.AST) -> bool:
             return False
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    """Yield the changes of one node: what is replaced, and the new source."""
+def _is_unnoticed(node: ast.AST, child: ast.AST) -> bool:
+    """Return True if a child of a node is one of `UNNOTICED_ARGUMENTS` in its call."""
+    match node, child:
+        case ast.Call(func=ast.Name(id=name)), ast.keyword(arg=str(argument)):
+            return argument in UNNOTICED_ARGUMENTS.get(name, ())
+        case _:
+            return False
+
+
+def _float_constants(tree: ast.Module) -> set[str]:
+    """Return the names that a module binds to floats, except those that are often hit exactly."""
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=float() as value))
+                | ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=float() as value))
+            ) if value not in EXACT:
+                found.add(name)
+    return found
+
+
+def _is_measured(node: ast.expr, floats: set[str]) -> bool:
+    """Return True if the source shows that a value, or what it is compared with, is a measured float or a clock."""
     match node:
+        case ast.Constant(value=float() as value):
+            return value not in EXACT
+        case ast.Name(id=name):
+            return name in floats
+        case ast.UnaryOp(operand=operand):
+            return _is_measured(operand, floats)
+        case ast.BinOp(left=left, right=right):
+            return _is_measured(left, floats) or _is_measured(right, floats)
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
+            return name in CLOCKS
+        case _:
+            return False
+
+
+def _changes(node: ast.AST, floats: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    """Yield the changes of one node: what is replaced, and the new source.
+
+    A number is doubled, because one more is nothing to a speed of 800 or a limit of 256; 0 becomes 1.
+
+    Args:
+        node: a node of the source.
+        floats: the names of the module's float constants.
+    """
+    match node:
+        case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE(), *_], comparators=[right, *_]) if (
+            _is_measured(left, floats) or _is_measured(right, floats)
+        ):
+            pass
         case ast.Compare(left=left, ops=[op, *more], comparators=comparators):
             yield node, _source(ast.Compare(left, [COMPARISONS[type(op)](), *more], comparators))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not _is_text(left):
@@ -137,7 +208,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
         case ast.Constant(value=bool() as value):
             yield node, str(not value)
         case ast.Constant(value=int() | float() as value):
-            yield node, repr(value + 1)
+            yield node, repr(2 * value or type(value)(1))
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             yield test, _source(ast.UnaryOp(ast.Not(), test))
         case ast.Call(func=ast.Name(id=name) as function) if name in FUNCTIONS:

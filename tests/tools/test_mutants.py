@@ -24,7 +24,18 @@ ROOT = Path(__file__).parents[2]
         ("x = a and b", "x = (a or b)"),
         ("x = not a", "x = (a)"),
         ("x = True", "x = False"),
-        ("x = 0.5", "x = 1.5"),
+        ("x = 0.5", "x = 1.0"),
+        ("x = 0.0", "x = 1.0"),
+        ("x = 0", "x = 1"),
+        ("x = 1", "x = 2"),
+        ("x = 30", "x = 60"),
+        ("a < 1.0", "(a <= 1.0)"),
+        ("a < 5", "(a <= 5)"),
+        ("a < 0.5", "a < 1.0"),
+        ("a == 0.5", "(a != 0.5)"),
+        ("if time.monotonic() > a: b", "if (not time.monotonic() > a): b"),
+        ("x = f(strict=True)", "x = f(strict=False)"),
+        ("x = field(init=False)", "x = field(init=True)"),
         ("x = min(a)", "x = max(a)"),
         ("x += a", "x -= a"),
         ("do(a)", "pass"),
@@ -49,11 +60,31 @@ def test_a_small_change_is_made(source: str, changed: str) -> None:
         "T = TypeVar('T', bound=1)",
         "@dataclass(slots=True)\nclass A: ...",
         "x = 'a' + b",
+        "x = zip(a, b, strict=True)",
+        "x = field(compare=False, repr=False)",
+        "x = a < time.monotonic()",
     ],
 )
 def test_what_changes_nothing_stays(source: str) -> None:
-    """Docstrings, annotations, decorators, texts, asserts and errors have no mutants."""
+    """Docstrings, annotations, decorators, texts, asserts, errors, `strict=` of zip and clocks have no mutants."""
     assert mutants_of("a.py", source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "boundary"),
+    [
+        ("a < 0.5", "(a <= 0.5)"),
+        ("0.5 >= a", "(0.5 > a)"),
+        ("a < b + 0.5", "(a <= b + 0.5)"),
+        ("a > -SMALL", "(a >= -SMALL)"),
+        ("perf_counter() - a <= b", "(perf_counter() - a < b)"),
+    ],
+)
+def test_the_boundary_of_what_is_measured_stays(source: str, boundary: str) -> None:
+    """The boundary doesn't move where a float or a clock is compared: nothing measured is equal to it."""
+    constants = "SMALL: Final = 1e-9\nNONE: Final = 0.0\n"
+    assert boundary not in {mutant.after for mutant in mutants_of("a.py", constants + source)}
+    assert "(a <= NONE)" in {mutant.after for mutant in mutants_of("a.py", constants + "a < NONE")}
 
 
 @pytest.mark.proof
