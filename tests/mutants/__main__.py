@@ -18,6 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, Literal
 
+from mutants.notes import KNOWN, read_notes
 from mutants.selection import Selection
 from mutants.sites import Mutant, all_mutants
 
@@ -151,8 +152,12 @@ class SoundTests:
 
 
 def note_tests(checkout: Checkout, folder: Path, jobs: int) -> None:
-    """Run all tests once and write into a folder which functions each of them enters."""
-    folder.mkdir(parents=True)
+    """Run all tests once and write into a folder which functions each of them enters.
+
+    Tests that the folder has notes on are left out, unless they have changed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / KNOWN).write_text(json.dumps(read_notes(folder).digests), encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -184,9 +189,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         checkouts = [Checkout(Path(folder) / f"checkout-{number}") for number in range(options.jobs)]
         noted = options.noted or Path(folder) / "noted"
-        if not noted.is_dir():
-            print("all tests run once, to note which functions each of them enters", flush=True)
-            note_tests(checkouts[0], noted, options.jobs)
+        print("tests that are new or have changed run once, to note which functions each of them enters", flush=True)
+        note_tests(checkouts[0], noted, options.jobs)
         selection = Selection(noted, ROOT)
         free: SimpleQueue[Checkout] = SimpleQueue()
         for checkout in checkouts:
@@ -256,7 +260,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=200, help="number of mutants to draw (default: 200)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the draw (default: 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mutants at once (default: one a core)")
-    parser.add_argument("--noted", type=Path, help="folder of notes on which test enters what; made if it is missing")
+    parser.add_argument("--noted", type=Path, help="folder that keeps notes on which test enters what")
     parser.add_argument("--looks", action="store_true", help=f"draw from {', '.join(LOOKS)} too")
     parser.add_argument("--output", type=Path, default=ROOT / "mutants.jsonl", help="file for the results, one a line")
     return parser.parse_args()

@@ -1,8 +1,11 @@
 """A pytest plugin that notes which tests enter which functions: `-p mutants.entered --entered=FOLDER`.
 
-Processes that a test starts note what they enter too, if `children` is on Python's path.
+Processes that a test starts note what they enter too, if `children` is on Python's path. A test is left out if it was
+noted before and its function has not changed since.
 """
 
+import hashlib
+import inspect
 import json
 import os
 import time
@@ -13,6 +16,7 @@ import pytest
 
 from mutants.children.sitecustomize import NOTES, ROOT, TEST
 from mutants.hook import Function, install
+from mutants.notes import CURRENT, KNOWN, without_group
 
 _entered: set[Function] = set()
 """The functions entered since the test began."""
@@ -25,6 +29,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--entered", type=Path, required=True, help="folder for notes, a file a process")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Write down which tests there are, and leave out those that are noted."""
+    folder: Path = config.getoption("--entered")
+    known = json.loads((folder / KNOWN).read_text(encoding="utf-8")) if (folder / KNOWN).exists() else {}
+    digests = {without_group(item.nodeid): _digest(item) for item in items}
+    (folder / CURRENT).write_text(json.dumps(digests), encoding="utf-8")
+    noted = [known.get(without_group(item.nodeid)) == _digest(item) for item in items]
+    config.hook.pytest_deselected(items=[item for item, left_out in zip(items, noted, strict=True) if left_out])
+    items[:] = [item for item, left_out in zip(items, noted, strict=True) if not left_out]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Write down the functions that a test entered and its time, fixtures included."""
@@ -34,7 +50,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     begun = time.perf_counter()
     yield
     process = getattr(item.config, "workerinput", {}).get("workerid", "alone")
-    functions = sorted((Path(path).relative_to(item.config.rootpath).as_posix(), line) for path, line in _entered)
-    row = {"test": item.nodeid, "seconds": time.perf_counter() - begun, "functions": functions}
+    functions = sorted((Path(path).relative_to(item.config.rootpath).as_posix(), name) for path, name in _entered)
+    seconds = time.perf_counter() - begun
+    row = {"test": item.nodeid, "digest": _digest(item), "seconds": seconds, "functions": functions}
     with (folder / f"{process}.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
+
+
+def _digest(item: pytest.Item) -> str:
+    """Return a digest of the source of a test's function."""
+    function = getattr(item, "function", None)
+    return digest_of(inspect.getsource(inspect.unwrap(function)) if function is not None else "")
+
+
+def digest_of(source: str) -> str:
+    """Return the digest of a function's source."""
+    return hashlib.sha256(source.strip().encode()).hexdigest()[:16]

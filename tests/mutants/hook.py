@@ -5,7 +5,7 @@ It puts one call at the start of each function, which is much cheaper than traci
 
 import ast
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
@@ -16,8 +16,19 @@ PACKAGE: Final = "riotsim"
 NAME: Final = "_note_entry"
 """Global variable of each module that holds the function to call."""
 
-Function: TypeAlias = tuple[str, int]
-"""Path of a file and line of a function in it."""
+Function: TypeAlias = tuple[str, str]
+"""Path of a file and name of a function in it, such as `Class.method`, which other changes of the file don't alter."""
+
+
+def functions_of(node: ast.AST, within: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Yield all functions below a node, with their names; an outer function comes before those within it."""
+    for child in ast.iter_child_nodes(node):
+        inside = within
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = f"{within}{child.name}."
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield within + child.name, child
+        yield from functions_of(child, inside)
 
 
 class _Loader(SourceFileLoader):
@@ -30,12 +41,11 @@ class _Loader(SourceFileLoader):
         """Return the changed code."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path), path)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                call = ast.parse(f"{NAME}(({path!r}, {node.lineno}))").body[0]
-                for part in ast.walk(call):
-                    ast.copy_location(part, node.body[0])
-                node.body.insert(1 if ast.get_docstring(node) is not None else 0, call)
+        for name, node in list(functions_of(tree)):
+            call = ast.parse(f"{NAME}(({path!r}, {name!r}))").body[0]
+            for part in ast.walk(call):
+                ast.copy_location(part, node.body[0])
+            node.body.insert(1 if ast.get_docstring(node) is not None else 0, call)
         code: CodeType = compile(tree, path, "exec")
         return code
 

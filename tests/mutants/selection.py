@@ -1,16 +1,13 @@
 """Which tests are tried against a mutant: those that enter its function."""
 
 import ast
-import json
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from mutants.hook import functions_of
+from mutants.notes import read_notes
 from mutants.sites import Mutant
-
-GROUP: Final = re.compile(r"@(browser|kept_together|wheel|window)$")
-"""What xdist adds to the name of a test that belongs to a group."""
 
 FEW: Final = 10
 """If fewer tests enter a function, tests of its module are tried too: a cache hides it from all but the first."""
@@ -30,16 +27,8 @@ class Selection:
             root: the folder of the source.
         """
         self._root = root
-        self._tests: dict[tuple[str, int], set[str]] = defaultdict(set)
-        self._seconds: dict[str, float] = {}
-        for file in sorted(folder.glob("*.jsonl")):
-            for line in file.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                test = GROUP.sub("", row["test"])
-                if "seconds" in row:
-                    self._seconds[test] = row["seconds"]
-                for path, number in row["functions"]:
-                    self._tests[path, number].add(test)
+        notes = read_notes(folder)
+        self._tests, self._seconds = notes.tests, notes.seconds
         self._functions = Counter(test for tests in self._tests.values() for test in tests)
 
     def tests(self, mutant: Mutant) -> list[str]:
@@ -69,15 +58,13 @@ class Selection:
         return kept
 
 
-def _function_of(mutant: Mutant, source: str) -> int | None:
-    """Return the line of the innermost function around a mutant; None if it is outside of functions.
+def _function_of(mutant: Mutant, source: str) -> str | None:
+    """Return the name of the innermost function around a mutant; None if it is outside of functions.
 
     Defaults of arguments and decorators run with the code around the function.
     """
-    found: int | None = None
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.body[0].lineno <= mutant.line <= (
-            node.end_lineno or 0
-        ):
-            found = max(found or 0, node.lineno)
+    found: str | None = None
+    for name, node in functions_of(ast.parse(source)):
+        if node.body[0].lineno <= mutant.line <= (node.end_lineno or 0):
+            found = name
     return found

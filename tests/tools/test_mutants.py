@@ -98,7 +98,7 @@ def test_every_mutant_of_the_source_is_another_program() -> None:
         assert ast.dump(ast.parse(mutant.apply_to(source))) != ast.dump(ast.parse(source)), mutant
 
 
-def _noted(folder: Path, **tests: tuple[float, list[tuple[str, int]]]) -> None:
+def _noted(folder: Path, **tests: tuple[float, list[tuple[str, str]]]) -> None:
     """Write notes as the plugin does: seconds and entered functions by test."""
     rows = [{"test": name, "seconds": time, "functions": entered} for name, (time, entered) in tests.items()]
     (folder / "gw0.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -109,10 +109,10 @@ def test_the_most_specific_tests_come_first(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n", encoding="utf-8")
     _noted(
         tmp_path,
-        broad=(0.1, [("a.py", 1), ("a.py", 4), ("b.py", 1)]),
-        narrow=(0.1, [("a.py", 1)]),
-        other=(0.1, [("a.py", 4)]),
-        elsewhere=(0.1, [("b.py", 1)]),
+        broad=(0.1, [("a.py", "f"), ("a.py", "g"), ("b.py", "f")]),
+        narrow=(0.1, [("a.py", "f")]),
+        other=(0.1, [("a.py", "g")]),
+        elsewhere=(0.1, [("b.py", "f")]),
     )
     mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
     assert Selection(tmp_path, tmp_path).tests(mutant) == ["narrow", "broad", "other"]
@@ -122,9 +122,9 @@ def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
     """The tests of a mutant take a minute together at most, but one is tried however long it takes."""
     (tmp_path / "a.py").write_text("def f():\n    return 1\n", encoding="utf-8")
     mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
-    _noted(tmp_path, one=(80.0, [("a.py", 1)]))
+    _noted(tmp_path, one=(80.0, [("a.py", "f")]))
     assert Selection(tmp_path, tmp_path).tests(mutant) == ["one"]
-    _noted(tmp_path, one=(50.0, [("a.py", 1)]), two=(20.0, [("a.py", 1)]), three=(5.0, [("a.py", 1)]))
+    _noted(tmp_path, one=(50.0, [("a.py", "f")]), two=(20.0, [("a.py", "f")]), three=(5.0, [("a.py", "f")]))
     assert Selection(tmp_path, tmp_path).tests(mutant) == ["one", "three"]
 
 
@@ -170,12 +170,12 @@ def test_child():
     )
     rows = [json.loads(line) for line in (notes / "alone.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["test"], row["functions"]) for row in rows] == [
-        ("test_it.py::test_one", [["riotsim/__init__.py", 3], ["riotsim/__init__.py", 7]]),
+        ("test_it.py::test_one", [["riotsim/__init__.py", "inner"], ["riotsim/__init__.py", "outer"]]),
         ("test_it.py::test_none", []),
         ("test_it.py::test_child", []),
     ]
     children = [json.loads(file.read_text(encoding="utf-8")) for file in notes.glob("child-*.jsonl")]
-    assert children == [{"test": "test_it.py::test_child", "functions": [["riotsim/__init__.py", 7]]}]
+    assert children == [{"test": "test_it.py::test_child", "functions": [["riotsim/__init__.py", "inner"]]}]
 
 
 @pytest.mark.proof
