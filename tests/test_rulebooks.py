@@ -1,11 +1,14 @@
 """Rules files and the games that they are for."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from riotsim import BadFile, load_rules
 from riotsim.files.yaml import OPTION_SOURCE, read_yaml
+from riotsim.games.registry import GAMES
 from riotsim.rulebooks import game_of, read_rulebook
 
 
@@ -53,3 +56,27 @@ def test_the_rulebook_comes_with_its_file_and_game() -> None:
     document, game, book = read_rulebook("demolition_dice", {"dice": 3})
     assert (document.file, game.name, book.dice) == ("demolition_dice.yaml", "demolition_dice", 3)
     assert type(book) is game.rules
+
+
+LISTED = {"gangs", "table.terrain", "table.four", "tray.surface"}
+"""Options that are empty unless a file lists something; a tray without a surface has the table's."""
+
+
+def options_of(section: BaseModel, within: str = "") -> Iterator[tuple[str, object, object, bool]]:
+    """Yield the path of each option of a section, its value, its default, and whether the file states it."""
+    for name, field in type(section).model_fields.items():
+        value = getattr(section, name)
+        if isinstance(value, BaseModel):
+            yield from options_of(value, f"{within}{name}.")
+        elif not field.is_required():
+            default = field.get_default(call_default_factory=True)
+            yield within + name, value, default, name in section.model_fields_set
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_file_states_the_defaults(name: str) -> None:
+    """The rules that come with a game state each option as it is where a file leaves it out."""
+    options = [option for option in options_of(load_rules(name)) if not option[0].startswith(tuple(LISTED))]
+    assert len(options) > 15
+    assert [(where, value) for where, value, default, _ in options if value != default] == []
+    assert [where for where, _, _, stated in options if not stated] == []

@@ -22,18 +22,11 @@ from riotsim.table.poses import distance
 from riotsim.table.units import inches
 
 
-def test_the_file_says_the_defaults() -> None:
-    """DD-01 to DD-40: what the file writes out is what holds where a file says nothing."""
+def test_the_figures_of_the_clauses() -> None:
+    """DD-01 to DD-40: five dice, ties rolled off, three more tries, areas of 4 in at 5 in, throws from 6 in."""
     book = rules()
     assert (book.dice, book.ties, book.rebuild.tries) == (5, "roll_off", 3)
     assert (book.areas.size, book.areas.out, book.knock.distance) == (inches(4), inches(5), inches(6))
-    for name, field in Rulebook.model_fields.items():
-        if not field.is_required() and name != "areas":
-            expected = field.default
-            found = getattr(book, name)
-            assert found == expected or found.model_dump(exclude={"surface"}) == expected.model_dump(
-                exclude={"surface"}
-            )
 
 
 def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
