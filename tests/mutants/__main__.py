@@ -28,7 +28,7 @@ SECONDS_FOR_TEST: Final = 90
 """Time for one test (s). A mutant dies with which a test takes longer; without one, the slowest takes 60 s."""
 
 SECONDS_FOR_MUTANT: Final = 300
-"""Time for all tests of one mutant (s). Without it they need a third of that. What no test notices by then lives."""
+"""Time for all tests of one mutant (s). Without it they need a fifth of that. What no test notices by then lives."""
 
 LOOKS: Final = (
     "viewer/render",

@@ -117,6 +117,12 @@ def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
             "drop with hand.name steady",
             f"drop with hand.name {'x' * 59}…",
         ),
+        (
+            1,
+            other_drop(hand=replace(HAND, name="x" * 60)),
+            "drop with hand.name steady",
+            f"drop with hand.name {'x' * 60}",
+        ),
         (1, replace(drop(), seed=5), f"drop with seed {drop().seed}", "drop with seed 5"),
         (2, answers("more", "Bob", answer="yes"), "more of Ann", "more of Bob"),
         (2, answers("more", "Ann"), "more of Ann", "more of Ann, where Ann's answer is refused: heads is not open"),

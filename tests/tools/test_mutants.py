@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from mutants.__main__ import Checkout, SoundTests
+from mutants.notes import KNOWN, read_notes
 from mutants.selection import Selection
 from mutants.sites import Mutant, all_mutants, mutants_of
 
@@ -176,6 +177,26 @@ def test_child():
     ]
     children = [json.loads(file.read_text(encoding="utf-8")) for file in notes.glob("child-*.jsonl")]
     assert children == [{"test": "test_it.py::test_child", "functions": [["riotsim/__init__.py", "inner"]]}]
+
+
+def test_only_tests_that_are_new_or_have_changed_are_noted_anew(tmp_path: Path) -> None:
+    """Notes of an earlier run hold for a test whose function is as it was, and for no test that is gone."""
+    file, notes = tmp_path / "test_it.py", tmp_path / "notes"
+    notes.mkdir()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants.entered", f"--entered={notes}", file.name]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "tests"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    noted = []
+    for text in (
+        "def test_a():\n    pass\n\ndef test_b():\n    pass\n\ndef test_c():\n    pass\n",
+        "# moved\n\ndef test_a():\n    pass\n\ndef test_b():\n    assert 1 < 2\n\ndef test_d():\n    pass\n",
+    ):
+        file.write_text(text, encoding="utf-8")
+        (notes / KNOWN).write_text(json.dumps(read_notes(notes).digests), encoding="utf-8")
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+        rows = (notes / "alone.jsonl").read_text(encoding="utf-8").splitlines()
+        noted.append([json.loads(row)["test"].removeprefix("test_it.py::test_") for row in rows])
+    assert noted == [["a", "b", "c"], ["a", "b", "c", "b", "d"]]
+    assert sorted(read_notes(notes).seconds) == [f"test_it.py::test_{name}" for name in "abd"]
 
 
 @pytest.mark.proof

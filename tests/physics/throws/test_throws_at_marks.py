@@ -11,7 +11,7 @@ from riotsim.physics.engine.world import TICK
 from riotsim.play.session.serialization import to_plain
 from riotsim.simulation import perform
 from riotsim.table.acts import Hand, LeftTable, Mark, Pace, Roll, Settled, Stack, TowerFell
-from riotsim.table.ballistics import aim_angle, flight_time, launch_speed
+from riotsim.table.ballistics import DEFAULT_RELEASE_HEIGHT, aim_angle, flight_time, launch_speed, travel_distance
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, distance, point_ahead
 from riotsim.table.state import Table
@@ -113,6 +113,15 @@ def test_the_hand_errs_by_its_aim() -> None:
         aside.append((later[1] - first[1]) / (later[0] - first[0]))
     spread = math.sqrt(sum(one * one for one in aside) / len(aside))
     assert spread == pytest.approx(aim_angle(SHAKY), rel=0.2)  # of 150 the spread is right to 6 %
+
+
+def test_only_a_hand_that_does_not_throw_has_no_angle() -> None:
+    """The angle is the hand's error over the distance that its dice travel, however short, but not over none."""
+    for speed in (0.01, 1.0, 700.0):
+        expected = SHAKY.aim_sigma / travel_distance(speed, DEFAULT_RELEASE_HEIGHT)
+        assert aim_angle(replace(SHAKY, speed=speed)) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="'shaky' throws with no speed"):
+        aim_angle(replace(SHAKY, speed=0.0))
 
 
 def test_a_person_does_not_err() -> None:

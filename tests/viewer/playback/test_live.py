@@ -416,6 +416,14 @@ def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
         assert playback.display.poses["m"].at[0] >= 160.0
 
 
+def test_a_drag_ends_with_a_new_question() -> None:
+    """If the game asks something else in the meantime, as after an undo, the model stands where it stood."""
+    playback = dragged(7, 60)
+    playback.receive(asked())
+    playback.advance(TICK)
+    assert playback.display.poses == {}
+
+
 def test_a_refused_drag_goes_back() -> None:
     """The model stands where it stood, and can be dragged again from there."""
     playback = dragged(7, 60)

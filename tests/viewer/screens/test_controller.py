@@ -28,6 +28,32 @@ class Blind:
         """Do nothing."""
 
 
+class Leaving(Nobody):
+    """A host that ends some time after it was left."""
+
+    ended = False
+
+
+def test_the_list_of_games_is_read_again_when_a_game_has_ended(tmp_path: Path) -> None:
+    """A game that was left can be resumed once its host has ended; until then the list stays as it is."""
+    backend, settings, host = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings()), Leaving()
+    reads: list[bool] = []
+
+    class Start(StartScreen):
+        def refresh(self) -> None:
+            reads.append(host.ended)
+
+    view: Any = Blind()
+    screens = ScreenController(backend, Start(backend, settings), view, lambda opening: host, Settings)
+    screens.open(Pitch())
+    screens.leave()
+    screens.forget_ended_hosts()
+    host.ended = True
+    for _ in range(2):
+        screens.forget_ended_hosts()
+    assert reads == [True]
+
+
 @pytest.mark.parametrize("over_a_game", [False, True])
 def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game: bool) -> None:
     """The reason is shown where the replay was requested: on the start screen, or beside the result of the game."""

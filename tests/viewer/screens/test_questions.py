@@ -152,6 +152,31 @@ def test_one_of_several_is_placed() -> None:
     assert answer == Spot("a2", (300.0, 300.0))
 
 
+def test_enter_places_the_piece_at_the_pointer() -> None:
+    """Enter puts the piece where the pointer is, and where no piece may be put, it puts none."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    host.coming.append(asked(PickPoint("Ann", "place", (("a1", region),))))
+    table.advance(0.01)
+    for at in ((900.0, 100.0), (400.0, 100.0)):
+        table.moved(Pointer(at, None, 0.0))
+        table.confirm()
+    assert [word.value for word in host.heard if isinstance(word, Answer)] == [Spot("a1", (400.0, 100.0))]
+
+
+def test_numbers_choose_offers_and_then_the_other_choices() -> None:
+    """The first number after the game's offers takes the first of the other choices; beyond the last there is none."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    there = floor().models["a1"].at
+    pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), 3, ("normal", "slow"))
+    for number, (place, chosen) in enumerate([(0, ["normal"]), (1, ["normal"]), (2, ["slow"]), (3, [])], 1):
+        host.heard.clear()
+        host.coming.append(replace(asked(pace, number=number), offers=((Offer("normal", "as usual", "a1"),),)))
+        table.advance(0.01)
+        table.choose(place)
+        assert [word.value for word in host.heard if isinstance(word, Answer)] == chosen, place
+
+
 def test_a_model_without_a_tower_has_one_pace() -> None:
     """Without a tower only one pace is offered, because slowness would have no benefit."""
     host, table = screens("Ann", "Bob", persons=("Ann",))

@@ -258,3 +258,16 @@ def test_a_table_without_room(data: dict[str, object], options: dict[str, object
     for key, value in options.items():
         change(data, key, value)
     assert "has no room for" in faults(data)[where]
+
+
+@pytest.mark.parametrize(("each", "middle"), [(6, 0), (0, 18)])
+def test_all_loot_needs_room(data: dict[str, object], each: int, middle: int) -> None:
+    """RD-10, RD-11: the tokens of each of three bosses need room, and so do as many in the middle of the table."""
+    for key, value in {"table.width": "15in", "table.depth": "15in", "table.terrain": [], "loot.size": "40mm"}.items():
+        change(data, key, value)
+    for key in ("loot.each", "loot.middle"):
+        change(data, key, 0)
+    Rulebook.model_validate(data)
+    change(data, "loot.each", each)
+    change(data, "loot.middle", middle)
+    assert "has no room for 3 gangs" in faults(data)["table"]

@@ -280,6 +280,17 @@ def test_towers_leave_with_their_models() -> None:
     assert set(session.table.towers) == {"b1"}
 
 
+def test_tokens_that_replace_models_lie_on_the_table() -> None:
+    """RD-81: a token that replaces a model lies where the model stood, as high as the other tokens on the table."""
+    models = {"a1": (10.0, 12.0), "b1": (12.0, 12.0), "c1": (20.0, 20.0)}
+    session = stand(LuckyTable(), models, loot=((2.0, 2.0),), stash=1)
+    at = session.table.models["a1"].at
+    session.answer(LegIt())
+    new = session.table.tokens.keys() - {"loot-0"}
+    (token,) = (session.table.tokens[name] for name in new)
+    assert token.pose.at == (*at, session.table.tokens["loot-0"].pose.at[2])
+
+
 def test_towers_are_of_d6() -> None:
     """RD-94: tower dice are d6, whatever dice the model rolls."""
     lucky = LuckyTable()
