@@ -27,6 +27,7 @@ LAB = ("--rules", "demolition_dice", "--pairs", "1", "--workers", "1", "--db", "
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
+    (("odds", "d8 vs 2d6"), "127/288"),
     (("tower", "2", "--count", "1", "--seed", "1", "--json"), '"dice": 2'),
     # Random bots: those that look ahead take minutes.
     (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),

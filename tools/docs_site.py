@@ -18,7 +18,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from typer.core import TyperGroup
 
-from riotsim.app.output.documents import game_schema, throw_schema
+from riotsim.app.output.documents import game_schema, odds_schema, throw_schema
 from riotsim.cli.main import app
 from riotsim.files.rules import read_rules, rules_schema
 from riotsim.games.registry import GAMES
@@ -228,12 +228,12 @@ def rules_keys(name: str) -> str:
 
 
 def json_documents() -> str:
-    """Return the page of what `riotsim game --json` and `riotsim throw --json` write, from their JSON Schemas."""
+    """Return the page of what `riotsim game`, `throw` and `odds` write with `--json`, from their JSON Schemas."""
     parts = [
-        "# JSON of games and throws",
+        "# JSON of games, throws and odds",
         "",
         "This page is generated from the JSON Schemas that `riotsim games schema` writes for "
-        f"{', '.join(f'`{name}`' for name in GAMES)} and `throw`.",
+        f"{', '.join(f'`{name}`' for name in GAMES)}, `throw` and `odds`.",
         "",
         "Each event has the keys `event`, `turn` (0 is the set-up) and `scores_after` (the score of each player once "
         "the rules next ask a player or act). `riotsim games show ID --json` shows events as they are stored, without "
@@ -242,6 +242,7 @@ def json_documents() -> str:
         "## riotsim throw --json",
     ]
     parts += _json_keys(throw_schema()["properties"], ())
+    parts += ["", "## riotsim odds --json", *_json_keys(odds_schema()["properties"], ())]
     for name, game in GAMES.items():
         schema = game_schema(name)
         parts += ["", f"## riotsim game --json: {game.title}", *_json_keys(schema["properties"], ())]

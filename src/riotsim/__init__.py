@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.journal import ReplayDiverged
     from riotsim.play.session.session import NothingLeft, Session
     from riotsim.players import BOTS
+    from riotsim.pools.exact import Odds, odds
     from riotsim.rulebooks import load_rules
     from riotsim.simulation import frames, perform
     from riotsim.store.database.lock import Busy
@@ -126,6 +127,7 @@ _MODULES = {
     "play.session.journal": ("ReplayDiverged",),
     "play.session.session": ("NothingLeft", "Session"),
     "players": ("BOTS",),
+    "pools.exact": ("Odds", "odds"),
     "store.database.lock": ("Busy",),
     "store.database.store": ("Store",),
     "table.acts": ("Carry", "Displacement", "Drop", "Hand", "Pace", "Roll", "Settled", "Shift", "Stack", "Tip"),
@@ -165,6 +167,7 @@ __all__ = [
     "Model",
     "NoBot",
     "NothingLeft",
+    "Odds",
     "Pace",
     "PhysicsError",
     "PickPiece",
@@ -209,6 +212,7 @@ __all__ = [
     "load_replay",
     "load_rules",
     "new_game",
+    "odds",
     "perform",
     "play_out",
     "resume_game",

@@ -192,12 +192,12 @@ def schema(
     what: Annotated[
         str,
         typer.Argument(
-            metavar="[export|throw|GAME]",
-            help="An exported game, throw --json, or, by the name of a game, its game --json.",
+            metavar="[export|throw|odds|GAME]",
+            help="An exported game, throw --json, odds --json, or, by the name of a game, its game --json.",
         ),
     ] = "export",
 ) -> None:
-    """Print the JSON Schema of exported games, or of what `riotsim throw --json` or `riotsim game --json` writes.
+    """Print the JSON Schema of exported games, or of what a command such as `riotsim throw --json` writes.
 
     Try: riotsim games schema riot_dice
 
@@ -206,7 +206,7 @@ def schema(
     Raises:
         BadInput: There is no such document.
     """
-    from riotsim.app.output.documents import game_schema, throw_schema
+    from riotsim.app.output.documents import game_schema, odds_schema, throw_schema
     from riotsim.games.registry import GAMES
     from riotsim.play.rulebook.sections import unknown_name
     from riotsim.store.exchange import export_schema
@@ -214,6 +214,7 @@ def schema(
     known: dict[str, Callable[[], dict[str, Any]]] = {
         "export": export_schema,
         "throw": throw_schema,
+        "odds": odds_schema,
         **{name: partial(game_schema, name) for name in GAMES},
     }
     if what not in known:

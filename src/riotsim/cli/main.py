@@ -20,7 +20,8 @@ from riotsim.app.interrupts import (
     leave_with_exit_code,
     raise_if_interrupted,
 )
-from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, throw, tower
+from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, tower
+from riotsim.cli.dice import odds, throw
 from riotsim.cli.options import CommandGroup, Group, PlainNumbers
 from riotsim.cli.players import CommandWithSeatOptions
 from riotsim.errors import InvalidInput
@@ -87,6 +88,7 @@ app = CommandGroup(
 app.command()(play.play)
 app.command(cls=CommandWithSeatOptions)(game.game)
 app.command(cls=PlainNumbers)(throw.throw)
+app.command()(odds.odds)
 app.command(cls=PlainNumbers)(tower.tower)
 app.add_typer(games.app, name="games")
 app.command()(replay.replay)

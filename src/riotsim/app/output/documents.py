@@ -1,4 +1,6 @@
-"""The JSON Schemas of what `riotsim game --json` and `riotsim throw --json` write, and the JSON of a game's events."""
+"""The JSON Schemas of what `riotsim game`, `riotsim throw` and `riotsim odds` write with `--json`, and a game's events
+as JSON.
+"""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
@@ -171,6 +173,24 @@ def throw_schema() -> Schema:
         "title": "riotsim throw --json",
         "properties": properties,
         "required": list(properties),
+    }
+
+
+def odds_schema() -> Schema:
+    """Return the JSON Schema of what `riotsim odds --json` writes."""
+    from riotsim.app.odds import Chance, OddsDocument, ThrownChecks
+
+    chance = _typed_dict_schema(Chance, {})
+    known = {
+        **dict.fromkeys(("fail", "tie", "win", "mean_degree"), chance),
+        "degrees": {"type": "object", "additionalProperties": chance},
+        "thrown": {"anyOf": [_typed_dict_schema(ThrownChecks, {}), {"type": "null"}]},
+    }
+    return {
+        "$schema": DIALECT,
+        "$id": "urn:riotsim:odds",
+        **_typed_dict_schema(OddsDocument, known),
+        "title": "riotsim odds --json",
     }
 
 

@@ -1,0 +1,137 @@
+"""Dice pools and checks as values."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from riotsim.errors import InvalidValue
+
+Keep: TypeAlias = Literal["highest", "lowest"]
+"""The die of a group that counts."""
+
+Again: TypeAlias = Literal["never", "once", "open"]
+"""Rule for a die that shows its highest number: it stays, or it is rolled again and added, once or each time."""
+
+MAX_SIDES: Final = 100
+"""Greatest number of sides of a die in a pool."""
+
+MAX_DICE: Final = 60
+"""Greatest number of dice of one group."""
+
+MAX_NUMBER: Final = 1000
+"""Greatest fixed number in a pool."""
+
+OPEN_LIMIT: Final = 10
+"""Number of times that an `open` die is rolled again at most, so that its numbers end. A d6 gets there once in 60
+million rolls.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice of one size, of which the highest or the lowest counts."""
+
+    sides: int
+    """Number of sides of each die."""
+    count: int = 1
+    """Number of dice."""
+    keep: Keep = "highest"
+    """The die that counts."""
+    again: Again = "never"
+    """Rule for a die that shows its highest number. Its rolls are added up."""
+    why: str = ""
+    """The reason why the dice are in the pool, such as `help`; empty if nobody asks."""
+
+    def __post_init__(self) -> None:
+        """Check the numbers.
+
+        Raises:
+            InvalidValue: There are too few or too many dice or sides, or dice that are rolled again keep the lowest.
+        """
+        if not 2 <= self.sides <= MAX_SIDES:
+            raise InvalidValue(f"a die has 2 to {MAX_SIDES} sides, not {self.sides}")
+        if not 1 <= self.count <= MAX_DICE:
+            raise InvalidValue(f"1 to {MAX_DICE} dice are rolled together, not {self.count}")
+        if self.again != "never" and self.keep == "lowest":
+            raise InvalidValue("of dice that are rolled again, the highest counts")
+
+    @property
+    def max_rolls(self) -> int:
+        """The number of times that one die may be rolled."""
+        return {"never": 1, "once": 2, "open": 1 + OPEN_LIMIT}[self.again]
+
+    @property
+    def highest(self) -> int:
+        """The highest number that can come up."""
+        return self.sides * self.max_rolls
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A number that counts as a die that shows it."""
+
+    value: int
+    """The number, at least 0."""
+    why: str = ""
+    """The reason why it is in the pool."""
+
+    def __post_init__(self) -> None:
+        """Check the number.
+
+        Raises:
+            InvalidValue: The number is below 0 or too large.
+        """
+        if not 0 <= self.value <= MAX_NUMBER:
+            raise InvalidValue(f"a number in a pool is 0 to {MAX_NUMBER}, not {self.value}")
+
+    @property
+    def highest(self) -> int:
+        """The number itself."""
+        return self.value
+
+
+Part: TypeAlias = Dice | Fixed
+"""A part of a pool, with one result of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice and numbers that are compared. The result of a pool is the highest result of its parts."""
+
+    parts: tuple[Part, ...]
+    """The parts; at least one."""
+
+    def __post_init__(self) -> None:
+        """Check that the pool isn't empty.
+
+        Raises:
+            InvalidValue: The pool has no part.
+        """
+        if not self.parts:
+            raise InvalidValue("a pool has at least one die or number")
+
+    def plus(self, *parts: Part) -> "Pool":
+        """Return a pool with further parts."""
+        return Pool((*self.parts, *parts))
+
+    def without_reasons(self) -> "Pool":
+        """Return the pool without the reasons for its parts, in a fixed order.
+
+        Two pools with the same chances by the same dice are then equal.
+        """
+        bare = [
+            Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)
+            if isinstance(one, Dice)
+            else Fixed(one.value)
+            for one in self.parts
+        ]
+        return Pool(tuple(sorted(bare, key=repr)))
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One pool against another. The degree of a check is the difference of their results."""
+
+    actor: Pool
+    """The pool of whoever tries something. It wins with the higher result."""
+    defender: Pool
+    """The pool of whoever resists, or of a difficulty."""

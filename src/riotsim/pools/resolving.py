@@ -1,0 +1,148 @@
+"""The dice that pools need, one throw after another, and the results that they show."""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from riotsim.pools.pool import Check, Dice, Pool
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDie:
+    """A die that has to be thrown."""
+
+    pool: int
+    """Index of its pool; in a check 0 for the actor's and 1 for the defender's."""
+    index: int
+    """Index among the dice of its pool."""
+    sides: int
+    """Number of its sides."""
+    why: str
+    """The reason why it is in the pool."""
+    throw: int = 0
+    """Number of times that it has been thrown before: above 0 for a die that is rolled again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolResult:
+    """The result of a pool."""
+
+    value: int
+    """The number that counts."""
+    kept: int | None
+    """Index of the die that shows it among the dice of the pool; None for a fixed number."""
+    dice: tuple[int, ...]
+    """The number of each die, with all its rolls added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The results of both pools of a check."""
+
+    actor: PoolResult
+    defender: PoolResult
+
+    @property
+    def degree(self) -> int:
+        """The actor's result less the defender's: above 0 if the actor wins, 0 for a tie."""
+        return self.actor.value - self.defender.value
+
+
+Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
+"""A generator that yields dice to be thrown together, and is sent the numbers that they show. It returns a result."""
+
+
+def resolve(check: Check) -> Throws[CheckResult]:
+    """Resolve a check, whatever throws its dice.
+
+    The dice of both pools come first, together. Dice that are to be rolled again follow one by one.
+    """
+    actor, defender = yield from resolve_pools((check.actor, check.defender))
+    return CheckResult(actor, defender)
+
+
+def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
+    """Resolve several pools whose dice are thrown together, as `resolve` does.
+
+    Raises:
+        ValueError: Another number of values is sent than of dice yielded, or a value that a die doesn't have.
+    """
+    dice = tuple(die for number, pool in enumerate(pools) for die in first_dice(pool, number))
+    shown = dict(zip(dice, _checked(dice, (yield dice)), strict=True)) if dice else {}
+    results = []
+    for number, pool in enumerate(pools):
+        totals: list[int] = []
+        kept: list[tuple[int, int | None]] = []
+        for part in pool.parts:
+            if not isinstance(part, Dice):
+                kept.append((part.value, None))
+                continue
+            mine = range(len(totals), len(totals) + part.count)
+            for index in mine:
+                die = PoolDie(number, index, part.sides, part.why)
+                total = last = shown[die]
+                for throw in range(1, part.max_rolls):
+                    if last != part.sides:
+                        break
+                    again = PoolDie(number, index, part.sides, part.why, throw)
+                    (last,) = _checked((again,), (yield (again,)))
+                    total += last
+                totals.append(total)
+            its = max if part.keep == "highest" else min
+            best = its(mine, key=lambda index: totals[index])
+            kept.append((totals[best], best))
+        value, index_kept = max(kept, key=lambda one: one[0])
+        results.append(PoolResult(value, index_kept, tuple(totals)))
+    return tuple(results)
+
+
+def first_dice(pool: Pool, number: int = 0) -> tuple[PoolDie, ...]:
+    """Return the dice of a pool that are thrown first, in the order of its parts.
+
+    Args:
+        pool: The pool.
+        number: Index of the pool among those that are thrown together.
+    """
+    groups = [(part.sides, part.why) for part in pool.parts if isinstance(part, Dice) for _ in range(part.count)]
+    return tuple(PoolDie(number, index, sides, why) for index, (sides, why) in enumerate(groups))
+
+
+def run_throws(throws: Throws[R], show: Callable[[tuple[PoolDie, ...]], Sequence[int]]) -> R:
+    """Run a resolution to its end, and return its result.
+
+    Args:
+        throws: The resolution.
+        show: A function that throws dice, or draws their values, and returns the numbers in the same order.
+    """
+    try:
+        dice = next(throws)
+        while True:
+            dice = throws.send(show(dice))
+    except StopIteration as end:
+        found: R = end.value
+        return found
+
+
+def draw_with(draw: Callable[[int], int]) -> Callable[[tuple[PoolDie, ...]], tuple[int, ...]]:
+    """Return a function for `run_throws` that draws every value from a random source.
+
+    Args:
+        draw: A function that returns a random number from 1 to the given number of sides.
+    """
+    return lambda dice: tuple(draw(die.sides) for die in dice)
+
+
+def _checked(dice: tuple[PoolDie, ...], values: Sequence[int]) -> Sequence[int]:
+    """Return the values that dice show, after checking that the dice have them.
+
+    Raises:
+        ValueError: There is another number of values than of dice, or a value that a die doesn't have.
+    """
+    if len(values) != len(dice):
+        raise ValueError(f"{len(dice)} dice show {len(dice)} numbers, not {len(values)}")
+    for die, value in zip(dice, values, strict=True):
+        if not 1 <= value <= die.sides:
+            raise ValueError(f"a d{die.sides} can't show {value}")
+    return values

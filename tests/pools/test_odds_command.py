@@ -1,0 +1,104 @@
+"""`riotsim odds`: exact odds, and thrown dice beside them."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from command_line import riotsim
+from jsonschema import Draft202012Validator
+
+from riotsim.app.odds import DiceTray, check_dice_exist, compare
+from riotsim.app.output.documents import odds_schema
+from riotsim.errors import BadInput
+from riotsim.pools.exact import odds
+from riotsim.pools.notation import parse_check
+from riotsim.pools.resolving import PoolDie
+
+
+def test_fail_tie_and_win_are_printed() -> None:
+    """The three chances stand as fractions and percentages, then every degree with a bar."""
+    told = riotsim("odds", "d8 vs 2d6")
+    assert told.returncode == 0, told.stderr
+    lines = [line.split() for line in told.stdout.splitlines()]
+    for line in (["fail", "125/288", "43.403%"], ["tie", "1/8", "12.500%"], ["win", "127/288", "44.097%"]):
+        assert line in lines
+    degrees = [line for line in lines if line[-1:] and set(line[-1]) == {"█"} and len(line) == 4]
+    assert [line[0] for line in degrees] == ["-5", "-4", "-3", "-2", "-1", "0", *(f"+{n}" for n in range(1, 8))]
+    assert max(degrees, key=lambda line: len(line[-1]))[1] == "1/8"
+
+
+def test_json_keeps_to_its_schema() -> None:
+    """Exact odds and thrown checks are one document, valid by the published schema, and all checks are counted."""
+    schema = json.loads(riotsim("games", "schema", "odds").stdout)
+    assert schema == odds_schema()
+    Draft202012Validator.check_schema(schema)
+    exact, thrown = (
+        json.loads(riotsim("odds", "d6+wild d6 vs d8", "--json", *more).stdout)
+        for more in ((), ("--thrown", "6", "--seed", "3"))
+    )
+    for document in (exact, thrown):
+        Draft202012Validator(schema).validate(document)
+    assert exact["thrown"] is None
+    assert (exact["fail"]["exact"], exact["tie"]["exact"], exact["win"]["exact"]) == ("29/72", "1/9", "35/72")
+    assert sum(Fraction(one["exact"]) for one in exact["degrees"].values()) == 1
+    counted = thrown["thrown"]
+    assert counted["fail"] + counted["tie"] + counted["win"] == sum(counted["degrees"].values()) == 6
+    again = json.loads(riotsim("odds", "d6+wild d6 vs d8", "--json", "--thrown", "6", "--seed", "3").stdout)
+    assert {**again["thrown"], "wall_s": 0} == {**counted, "wall_s": 0}
+
+
+def test_thrown_checks_stand_beside_the_exact_odds() -> None:
+    """The terminal shows counts and shares, and says if there are too few checks for a test."""
+    told = riotsim("odds", "2d6 vs d4", "--thrown", "3", "--seed", "1")
+    assert told.returncode == 0, told.stderr
+    assert "3 checks thrown, hand average, seed 1" in told.stdout
+    assert "too few checks for a χ² test" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("d8 v 2d6",), "did you mean 'd8 vs 2d6'?"),
+        (("d7 vs d8", "--thrown", "2"), "--thrown: no die here has 7 sides; there are d4, d6, d8, d10, d12, d20"),
+        (("5 vs 4", "--thrown", "2"), "--thrown: the check has no dice"),
+        (("d8 vs d6", "--thrown", "2", "--hand", "averag"), "did you mean average?"),
+        (("d8 vs d6", "--thrown", "-1"), "--thrown"),
+    ],
+)
+def test_bad_input_is_one_message(words: tuple[str, ...], says: str) -> None:
+    """Wrong notation and dice that nobody has are told in one message, with exit code 2 and nothing on stdout."""
+    told = riotsim("odds", *words)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert says in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_too_many_dice_for_one_throw() -> None:
+    """The exact odds of many dice are known, but two hands hold only so many."""
+    check_dice_exist(parse_check("30d6 vs 30d8"))
+    with pytest.raises(BadInput, match="the check has 61 dice; at most 60 can be thrown at once"):
+        check_dice_exist(parse_check("30d6 vs 31d8"))
+
+
+def test_unread_dice_are_thrown_again() -> None:
+    """Many dice in a small tray lie cocked on each other; those alone are thrown again, until all show a number."""
+    tray = DiceTray(1, "average", "riot_dice", {})
+    dice = tuple(PoolDie(0, index, 4, "") for index in range(40))
+    values = tray.show(dice)
+    assert len(values) == 40
+    assert set(values) <= {1, 2, 3, 4}
+    assert tray.thrown_again > 0
+    assert tray.acts > 1
+
+
+def test_rare_degrees_are_counted_together() -> None:
+    """A group of degrees is expected five times or more, so few checks give few groups."""
+    exact = odds("d6 vs d6")
+    assert compare({0: 3}, exact) == (None, None, None)
+    found = {degree: int(360 * chance) for degree, chance in exact.degrees.items()}
+    assert compare(found, exact) == (0.0, 10, 1.0)
+    chi2, freedom, p = compare({0: 60}, exact)
+    assert freedom is not None
+    assert p is not None
+    assert freedom < 10
+    assert p < 0.001 < (chi2 or 0)
