@@ -237,25 +237,17 @@ def read_companies(
         BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
         BadFile: A company is invalid. The error lists every problem of every company.
     """
-    from riotsim.files.problems import BadFile, Problem
     from riotsim.play.rulebook.sections import unknown_name
-    from riotsim.store.begin import read_company
+    from riotsim.store import begin
 
-    found: dict[str, CompanyText] = {}
-    problems: list[Problem] = []
-    for player, file in dict(pairs("--company", given, "Ada=my_army.yaml")).items():
+    files = dict(pairs("--company", given, "Ada=my_army.yaml"))
+    for player, file in files.items():
         written = f"--company {player}={file}"
         if player not in bots:
             raise BadInput(f"{written}: {unknown_name(f'no player is called {player!r}', player, bots)}")
         if game.company is None:
             raise BadInput(f"{written}: players of {game.title} bring no files of their own")
-        try:
-            found[player] = read_company(game, book, file)
-        except BadFile as bad:
-            problems += bad.problems
-    if problems:
-        raise BadFile(problems)
-    return found
+    return begin.read_companies(game, book, files)
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:

@@ -29,7 +29,7 @@ from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
 from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
-from riotsim.store.begin import StartedGame, make_header, read_company, start_game
+from riotsim.store.begin import StartedGame, make_header, read_companies, start_game
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
 from riotsim.store.recorder import record_new_game, record_resumed_game
@@ -290,7 +290,7 @@ def new_game(
     chosen = dict(players)
     names = _names(chosen)
     _check_bots(names, game)
-    brought = {name: read_company(game, book, file) for name, file in companies.items()}
+    brought = read_companies(game, book, companies)
     taken = [
         Seat(name=name, player=bot, options=dict(seats.get(name, {})), company=brought.get(name))
         for name, bot in names.items()

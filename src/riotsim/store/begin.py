@@ -128,21 +128,32 @@ def start_game(
     return StartedGame(session, book, assets)
 
 
-def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
-    """Read and check the company file that a player brings to a game.
+def read_companies(game: Game, book: Book, sources: Mapping[str, str | Path]) -> dict[str, CompanyText]:
+    """Read and check the company files that players bring to a game, and return them by the players' names.
 
     Args:
         game: The game.
         book: Its rulebook.
-        source: Path of the file, or the name of a company that comes with the game.
+        sources: For each player, the path of the file, or the name of a company that comes with the game.
 
     Raises:
-        BadFile: Players of this game bring no companies, or the file is invalid. The error lists every problem.
+        BadFile: Players of this game bring no companies, or a file is invalid. The error lists every problem of every
+            file.
     """
-    if game.company is None:
-        raise BadFile([_no_companies(game, str(source))])
-    company = load_company(source, game.company(book))
-    return CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
+    found: dict[str, CompanyText] = {}
+    problems: list[Problem] = []
+    for player, source in sources.items():
+        if game.company is None:
+            raise BadFile([_no_companies(game, str(source))])
+        try:
+            company = load_company(source, game.company(book))
+        except BadFile as bad:
+            problems += bad.problems
+        else:
+            found[player] = CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
+    if problems:
+        raise BadFile(problems)
+    return found
 
 
 def _no_companies(game: Game, file: str) -> Problem:

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from command_line import riotsim as run
 
 import riotsim
+from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_companies
 
 
@@ -37,3 +39,46 @@ def test_a_bad_army_begins_no_game(tmp_path: Path) -> None:
         assert part in said, said
     assert said.count("mine.yaml:") == 2
     assert not store.exists()
+
+
+BAD = """game: cube_clash
+name: Bad
+units:
+  one: {race: elves, health: 3, top: id, north: meelee 4, east: id, south: saves 12, west: vanish 2, bottom: fly}
+  two: {race: undead, health: 3, top: id, north: melee 1, east: saves 1, south: magic 1, west: fly 1, bottom: vanish}
+  three: {race: undead, health: 3, top: fly 1, north: id, east: saves 1, south: magic 1, west: fly 1, bottom: vanish}
+army: [one, two, three]
+"""
+
+FAULTS = (
+    "missing.yaml: cannot be read: no such file or directory",
+    "bad.yaml:4: units.one.race: no race is called 'elves'; did you mean lava_elves?",
+    "bad.yaml:4: units.one.north: no icon is called 'meelee'; did you mean melee?",
+    "bad.yaml:4: units.one.east: a unit has one id, and it is on top",
+    "bad.yaml:4: units.one.south: the count of saves is 1 to 9, not 12",
+    "bad.yaml:4: units.one.west: vanish has no count; write vanish alone",
+    "bad.yaml:4: units.one.bottom: fly needs a count from 1 to 9, such as fly 2",
+    "bad.yaml:6: units.three.top: the face on top is the id, not fly 1",
+    "bad.yaml:6: units.three.north: a unit has one id, and it is on top",
+    "bad.yaml:7: army: the army costs 9 build points, and 8 may be spent (CC-02)",
+)
+"""Every fault of two armies, of which one is missing: race, face, count, IDs and points."""
+
+
+def test_every_fault_of_every_army_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is missing hides no fault of the other army, on the command line or in Python; nothing is stored."""
+    (tmp_path / "bad.yaml").write_text(BAD, encoding="utf-8")
+    brought = ("--company", "Ada=missing.yaml", "--company", "Bea=bad.yaml")
+    options = ("--rules", "cube_clash", "--set", "build.points=8", *brought, "--db", "games.sqlite")
+    told = run("game", *options, cwd=tmp_path)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert sorted(told.stderr.splitlines()) == sorted(FAULTS)
+    monkeypatch.chdir(tmp_path)
+    players = {"Ada": "random", "Bea": "random"}
+    armies = {"Ada": "missing.yaml", "Bea": "bad.yaml"}
+    with pytest.raises(BadFile) as caught:
+        riotsim.new_game(
+            "cube_clash", players, options={"build.points": 8}, companies=armies, store=tmp_path / "games.sqlite"
+        )
+    assert sorted(map(str, caught.value.problems)) == sorted(FAULTS)
+    assert not (tmp_path / "games.sqlite").exists()
