@@ -16,9 +16,10 @@ from riotsim.app.output.progress import progress_bar, spinner
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 from riotsim.measuring.chi_squared import chi_squared
-from riotsim.table.acts import TRAY_STRENGTH, Cocked, CutShort, Hand, LeftTable, Roll, Settled
+from riotsim.table.acts import Cocked, CutShort, Hand, LeftTable, Roll, Settled
 from riotsim.table.dice.dice_set import parse_dice
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
+from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND

@@ -10,6 +10,7 @@ from riotsim.physics.bodies.body import MotionType, add
 from riotsim.physics.engine.world import World
 from riotsim.physics.scene.ground import add_table_top
 from riotsim.table.acts import Act, Carry, Drop, Hand, Mark, Roll, Shift, Stack, Tip
+from riotsim.table.dice.tray import MAX_SHARED_DICE
 from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import tipped_cube
 from riotsim.table.pieces import PieceId
@@ -59,6 +60,8 @@ def _check_roll(table: Table, act: Roll) -> None:
         _require_finite("a roll", spin_along=along, spin_left=left, spin_up=up)
     if act.in_tray:
         _check_tray(table)
+    if act.shared:
+        _check_shared(act)
     if act.mark is not None:
         _check_mark(act, act.mark)
     if not act.dice:
@@ -69,6 +72,21 @@ def _check_roll(table: Table, act: Roll) -> None:
     stacked = {die for tower in table.towers.values() for die in tower.dice}
     if taken := sorted(stacked.intersection(ids)):
         raise InvalidValue(f"dice that stand in a tower cannot be rolled: {', '.join(taken)}")
+
+
+def _check_shared(act: Roll) -> None:
+    """Check a throw into a shared tray.
+
+    Raises:
+        InvalidValue: It doesn't go into the tray, or has too many dice.
+    """
+    if not act.in_tray:
+        raise InvalidValue("a shared throw goes into the tray; set in_tray too")
+    if len(act.dice) > MAX_SHARED_DICE:
+        raise InvalidValue(
+            f"at most {MAX_SHARED_DICE} dice are thrown into a shared tray at once, not {len(act.dice)}; "
+            "throw them in batches"
+        )
 
 
 def _check_mark(act: Roll, mark: Mark) -> None:
@@ -96,17 +114,12 @@ def _check_tray(table: Table) -> None:
     if tray is None:
         raise InvalidValue("there is no tray beside this table to roll into; give the table one, or roll into play")
     _require_finite("a tray", at_x=tray.at[0], at_y=tray.at[1])
-    _require_non_negative("a tray", width=tray.width, depth=tray.depth, walls=tray.wall_height)
+    _require_non_negative("a tray", width=tray.width, depth=tray.depth, walls=tray.wall_height, rack=tray.rack)
     if tray.width <= 0 or tray.depth <= 0:
         raise InvalidValue(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
-    beside = (
-        tray.at[0] + tray.width <= 0
-        or tray.at[1] + tray.depth <= 0
-        or tray.at[0] >= table.width
-        or tray.at[1] >= table.depth
-    )
-    if not beside:
-        raise InvalidValue(f"a tray stands beside the table, and one at {tray.at} would stand on it")
+    for what, ((x, y), width, depth) in zip(("", "with the rack "), tray.areas, strict=False):
+        if x + width > 0 and y + depth > 0 and x < table.width and y < table.depth:
+            raise InvalidValue(f"a tray stands beside the table, and one {what}at {tray.at} would stand on it")
 
 
 def _check_stack(table: Table, act: Stack) -> None:

@@ -15,6 +15,7 @@ from riotsim.table.acts import (
     Hand,
     LeftTable,
     ModelMoved,
+    Reading,
     Roll,
     RolledDie,
     Settled,
@@ -62,7 +63,8 @@ def apply_house_rules(settled: Settled) -> Settled:
     """Return the outcome of an act as the house rules judge it.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
-    - A die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90).
+    - A rolled die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90), and a knocked die before its
+      `Reading` fact.
     - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at its new place, or
       at the nearest place with room (RD-93, RD-45). If there is no room, it stays at its old place.
     """
@@ -71,12 +73,16 @@ def apply_house_rules(settled: Settled) -> Settled:
 
 def _remove_overhanging(settled: Settled) -> Settled:
     """Return the outcome of an act without the dice and tokens that rest beyond the table's edge. Each has a
-    `LeftTable` fact, and no `Turned` fact.
+    `LeftTable` fact, and no `Turned` fact. Its `Reading` fact says that it has left the tray.
     """
     if not settled.overhanging:
         return settled
     gone = {over.piece for over in settled.overhanging}
-    facts = [fact for fact in settled.facts if not (isinstance(fact, Turned) and fact.die in gone)]
+    facts = [
+        replace(fact, after=None, moved=True) if isinstance(fact, Reading) and fact.die in gone else fact
+        for fact in settled.facts
+        if not (isinstance(fact, Turned) and fact.die in gone)
+    ]
     happened = max((k + 1 for k, fact in enumerate(facts) if isinstance(fact, TowerFell | LeftTable)), default=0)
     facts[happened:happened] = [LeftTable(over.piece, settled.ticks, over.at) for over in settled.overhanging]
     rolled = tuple(rolled for rolled in settled.rolled if rolled.die not in gone)
@@ -84,14 +90,17 @@ def _remove_overhanging(settled: Settled) -> Settled:
 
 
 def _add_cocked_facts(settled: Settled) -> Settled:
-    """Return the outcome of an act with a `Cocked` fact before the `Turned` fact of each cocked die."""
+    """Return the outcome of an act with a `Cocked` fact for each cocked die: before its `Turned` fact, or before the
+    `Reading` fact of one that was knocked.
+    """
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
         return settled
     facts: list[Fact] = []
     for fact in settled.facts:
-        if isinstance(fact, Turned) and fact.die in cocked:
+        if isinstance(fact, Turned | Reading) and fact.die in cocked:
             facts.append(Cocked(fact.die))
+            cocked.discard(fact.die)
         facts.append(fact)
     return replace(settled, facts=tuple(facts))
 
@@ -204,6 +213,20 @@ class Lost:
     """Id of the die."""
 
 
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """A die that lay in a shared tray was hit by a thrown die, and shows another number."""
+
+    player: PlayerId = field(metadata=AS_BOSS)
+    """Name of the player whose die it is."""
+    die: PieceId
+    """Id of the die."""
+    before: int
+    """The number that it showed before."""
+    after: int
+    """The number that it shows now."""
+
+
 async def roll(
     play: "Play[Any]",  # the state of any game
     player: PlayerId,
@@ -264,7 +287,7 @@ async def roll(
         )
         again: list[Die] = []
         for die in waiting:
-            why = _reroll_reason(settled, die.id, rules)
+            why = reroll_reason(settled, die.id, rules)
             if why == "off the table" and (rules.off_table == "lost" or attempt == MAX_ROLL_ATTEMPTS):
                 play.emit(Lost(player, die.id))
             elif why is not None and attempt < MAX_ROLL_ATTEMPTS:
@@ -277,7 +300,7 @@ async def roll(
     return tuple(play.table.dice[die.id] for die in dice if die.id in play.table.dice)
 
 
-def _reroll_reason(
+def reroll_reason(
     settled: Settled, die: PieceId, rules: RollRules
 ) -> Literal["cocked", "off the table", "hardly turned"] | None:
     """Return the reason why a die does not count as it lies, or None if it counts."""

@@ -221,6 +221,8 @@ class AimThrow(Request[Aim]):
     """Usual speed of the hand that throws (mm/s)."""
     target: Target | None = None
     """The target; None for a roll."""
+    owners: tuple[PlayerId, ...] = ()
+    """The players whose dice are thrown, one for each die; empty if all are the dice of `player`."""
 
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""

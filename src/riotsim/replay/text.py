@@ -1,13 +1,15 @@
 """A recorded game as text: a line for each act, fact and event, with its time and turn. `Turned` facts are left out."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip, Turned
+from riotsim.table.acts import Act, Carry, Drop, Fact, Reading, Roll, Shift, Stack, Tip, Turned
+from riotsim.table.dice.tray import by_owner
+from riotsim.table.pieces import Die
 from riotsim.table.poses import distance
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
@@ -36,9 +38,8 @@ def lines(recording: Recording) -> Iterator[str]:
     for moment, span in zip(recording.moments, timeline.spans, strict=True):
         if moment.act is not None:
             yield _line(span.begin, recording, moment, _act_text(moment.act, moment.before))
-            for fact in moment.facts:
-                if not isinstance(fact, Turned):
-                    yield _line(span.end, recording, moment, f"  {plain_sentence(fact)}")
+            for told in filter(None, map(_fact_text, moment.facts)):
+                yield _line(span.end, recording, moment, f"  {told}")
         for sentence in moment.sentences:
             yield _line(span.end, recording, moment, sentence)
 
@@ -54,11 +55,28 @@ def _mark(seat: Seat | None) -> str:
     return " " if seat is None else seat.symbol
 
 
+def _fact_text(fact: Fact) -> str:
+    """Return a fact as text; empty for one that gets no line, such as the reading of a die that lay still."""
+    match fact:
+        case Turned():
+            return ""
+        case Reading(die, owner, before, after, moved):
+            whose = f"{owner}'s {die}" if owner else die
+            shows = "is off the tray" if after is None else f"shows {after}"
+            return f"{whose} {shows}{'' if before is None else f' after {before}'}" if moved else ""
+    return plain_sentence(fact)
+
+
+def _kinds(dice: Sequence[Die]) -> str:
+    return " ".join(die.kind.name for die in dice)
+
+
 def _act_text(act: Act, table: Table) -> str:
     match act:
         case Roll(dice=dice):
-            who = dice[0].owner if dice else ""
-            return f"* {who or 'somebody'} throws {' '.join(die.kind.name for die in dice)}"
+            (who, its), *others = by_owner(dice).items() or (("", ()),)
+            also = (f", {owner or 'somebody'} {_kinds(theirs)}" for owner, theirs in others)
+            return f"* {who or 'somebody'} throws {_kinds(its)}{''.join(also)}"
         case Drop(token=token, height=height):
             return f"* {token.id} is dropped from {height / INCH:.0f} in"
         case Stack(die=die, tower=tower):

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from riotsim.replay.poses import laid_down, movables, pose_of, same_place
 from riotsim.replay.timeline import Fall, Timeline
 from riotsim.table.acts import Act, Carry, Drop, Frame, LeftTable, Roll, Settled, Stack, TowerFell
+from riotsim.table.dice.tray import by_owner
 from riotsim.table.kinematic.exact import shown_motion
 from riotsim.table.pieces import Die, Movable, PieceId, Token
 from riotsim.table.poses import Pose, about_z, multiply
@@ -141,7 +142,7 @@ class TimelineBuilder:
         match act:
             case Roll(dice=dice):
                 by = dice[0].owner if dice else player
-                self.timeline.add_mark("throw", f"{by or 'Somebody'} throws {_dice_text(dice)}", by)
+                self.timeline.add_mark("throw", _throw_text(dice, player), by)
             case Drop():
                 self.timeline.add_mark("throw", "A token is dropped", player)
 
@@ -356,7 +357,19 @@ def _release_pose(piece: Movable, height: float) -> Pose:
     return Pose((end.at[0], end.at[1], max(end.at[2], height)), multiply(about_z(2.0), end.orientation))
 
 
-def _dice_text(dice: tuple[Die, ...]) -> str:
+def _throw_text(dice: Sequence[Die], player: str | None) -> str:
+    """Return a throw in words, such as `Ada throws 2d6, Bea 1d4 + 1d6`.
+
+    Args:
+        dice: The dice, each with its owner.
+        player: The player who throws if there are no dice.
+    """
+    (first, its), *others = by_owner(dice).items() or ((player, ()),)
+    also = (f", {owner or 'somebody'} {_dice_text(theirs)}" for owner, theirs in others)
+    return f"{first or 'Somebody'} throws {_dice_text(its)}{''.join(also)}"
+
+
+def _dice_text(dice: Sequence[Die]) -> str:
     """Return dice in words, such as `2d6` or `1d4 + 1d6`; `no dice` if there are none."""
     kinds = [die.kind.name for die in dice]
     return " + ".join(f"{len(list(same))}{kind}" for kind, same in itertools.groupby(sorted(kinds))) or "no dice"

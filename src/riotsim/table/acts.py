@@ -75,13 +75,6 @@ class Hand:
         return dict(self.paces)[name]
 
 
-TRAY_STRENGTH = 0.6
-"""Strength of a throw into a tray, as a share of the hand's usual speed.
-
-At strength 1, 3 of 900 dice of the drunk hand flew over walls of 3 in; at this strength, none of 900 did.
-"""
-
-
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The target of a throw that should hit something. `Roll.at` is its place seen from above."""
@@ -121,6 +114,10 @@ class Roll:
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """The target, if the throw should hit something. Only a single die can be thrown at a target. None for other
     throws.
+    """
+    shared: bool = field(default=False, metadata=OMIT_DEFAULT)
+    """True for a throw into a tray that players share, of dice of any owners. The dice may knock dice that lie in the
+    tray. A `Reading` fact tells of each die in it.
     """
 
 
@@ -309,7 +306,7 @@ class LeftTable:
 
 @dataclass(frozen=True, slots=True)
 class Cocked:
-    """A fact: a rolled die lies on no face, or leans on something (RD-90)."""
+    """A fact: a rolled or knocked die lies on no face, or leans on something (RD-90)."""
 
     die: PieceId
     """The name of the die."""
@@ -325,6 +322,22 @@ class Turned:
     """Sum of all rotation from the release to the end of the act, in full turns."""
     began: Quaternion = IDENTITY
     """Orientation of the die at the release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A fact: the number that a die in a shared tray shows after a throw."""
+
+    die: PieceId
+    """The name of the die."""
+    owner: str
+    """The player whose die it is; empty if it belongs to nobody."""
+    before: int | None
+    """The number that it showed before; None if it was thrown."""
+    after: int | None
+    """The number that it shows now; None if it has left the tray."""
+    moved: bool = True
+    """False if it lies exactly as before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +358,7 @@ class CutShort:
     """Ticks after which the act was cut short."""
 
 
-Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | ModelMoved | CutShort
+Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | Reading | ModelMoved | CutShort
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +377,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The position of a rolled die at rest, as simulated. The house rules decide whether the die is cocked."""
+    """The position of a rolled die at rest, as simulated, or of one that was knocked in a shared tray. The house rules
+    decide whether the die is cocked.
+    """
 
     die: PieceId
     """The name of the die."""

@@ -99,20 +99,19 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
     """Return how far a piece sticks out over the table's edge or the tray's rim, and whether it is the rim.
 
-    A loose die that is over the tray in part belongs to the one of the two over which it sticks out less.
+    A loose die that is over the tray or its rack in part belongs to the one over which it sticks out least.
 
     Returns:
         The distance (mm), negative for a piece within the edge, and True for the rim.
     """
     left, front, right, back = one.plan.bounds()
-    over = max(-left, -front, right - table.width, back - table.depth)
-    if one.may_be_in_tray and (tray := table.tray) is not None:
-        (x, y), width, depth = tray.at, tray.width, tray.depth
+    over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
+    for (x, y), width, depth in table.tray.areas if one.may_be_in_tray and table.tray is not None else ():
         is_over_tray = left < x + width and right > x and front < y + depth and back > y
         over_rim = max(x - left, y - front, right - x - width, back - y - depth)
         if is_over_tray and over_rim < over:
-            return over_rim, True
-    return over, False
+            over, is_rim = over_rim, True
+    return over, is_rim
 
 
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:

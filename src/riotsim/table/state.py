@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import CONTACT_GAP, covers, gap, near
@@ -46,6 +46,12 @@ class Surface:
     """Factor of the surface in the coefficient of restitution between it and a body."""
 
 
+RACK_OFFSET = 18.0
+"""Gap between a tray's bottom and its rack (mm), with space for the walls of both."""
+
+Rectangle: TypeAlias = tuple[Point, float, float]
+"""A rectangle along the axes: its front left corner, its width along x and its depth along y (mm)."""
+
 FELT = Surface("felt", friction=0.9, restitution=0.72)
 """Felt over wood. A die on it has a coefficient of friction of 0.45, and a coefficient of restitution of 0.48 (sources:
 `physics/engine/materials.py`).
@@ -66,6 +72,21 @@ class Tray:
     """Front left corner of the tray's bottom, in the table's coordinates (mm)."""
     surface: Surface = FELT
     """Surface of the tray's bottom."""
+    rack: float = 0.0
+    """Depth of the tray's rack (mm); 0 for none. It is a ledge behind the tray, as wide as the tray. Dice that are set
+    aside on it can't be hit.
+    """
+
+    @property
+    def rack_at(self) -> Point:
+        """Front left corner of the rack, in the table's coordinates (mm)."""
+        return (self.at[0], self.at[1] + self.depth + RACK_OFFSET)
+
+    @property
+    def areas(self) -> tuple[Rectangle, ...]:
+        """The tray's bottom and, if it has one, its rack, in the table's coordinates (mm)."""
+        bottom = (self.at, self.width, self.depth)
+        return (bottom, (self.rack_at, self.width, self.rack)) if self.rack > 0.0 else (bottom,)
 
     @property
     def middle(self) -> Point:
@@ -80,6 +101,11 @@ class Tray:
     def contains(self, at: Point) -> bool:
         """Return whether a point, in the table's coordinates (mm), is over the tray's bottom."""
         return 0.0 <= at[0] - self.at[0] <= self.width and 0.0 <= at[1] - self.at[1] <= self.depth
+
+    def is_on_rack(self, at: Point) -> bool:
+        """Return whether a point, in the table's coordinates (mm), is over the rack."""
+        x, y = self.rack_at
+        return 0.0 <= at[0] - x <= self.width and 0.0 <= at[1] - y <= self.rack
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +145,11 @@ class Table:
 
     @property
     def outline(self) -> tuple[Point, Point]:
-        """The front left and the back right corner of the smallest rectangle around play area and tray (mm)."""
-        if self.tray is None:
-            return (0.0, 0.0), (self.width, self.depth)
-        (x, y), width, depth = self.tray.at, self.tray.width, self.tray.depth
-        return (min(0.0, x), min(0.0, y)), (max(self.width, x + width), max(self.depth, y + depth))
+        """The front left and the back right corner of the smallest rectangle around play area, tray and rack (mm)."""
+        left, front, right, back = 0.0, 0.0, self.width, self.depth
+        for (x, y), width, depth in () if self.tray is None else self.tray.areas:
+            left, front, right, back = min(left, x), min(front, y), max(right, x + width), max(back, y + depth)
+        return (left, front), (right, back)
 
     def _repr_html_(self) -> str:
         """Return an SVG picture of the table from above. Notebooks show it."""
@@ -142,7 +168,7 @@ class Table:
         title = f"A table of {size} with {len(self.models)} models and {len(self.dice)} dice"
         grounds = [Ground((0.0, 0.0), self.width, self.depth, self.surface.name)]
         if self.tray is not None:
-            grounds.append(Ground(self.tray.at, self.tray.width, self.tray.depth))
+            grounds += [Ground(*area) for area in self.tray.areas]
         colours = _owner_colours(self)
         drawn = [Drawing(patch, colours.get(patch.owner, BLANK)) for patch in self.patches]
         return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)

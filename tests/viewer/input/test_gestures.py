@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
-from riotsim.table.acts import TRAY_STRENGTH, Drag, Put
+from riotsim.table.acts import Drag, Put
 from riotsim.table.ballistics import travel_distance
+from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.viewer.input.gestures import carry as carrying

@@ -12,14 +12,15 @@ from riotsim.physics.engine.world import Solver
 from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.physics.scene.scene import LIMITS, Scene
 from riotsim.physics.scene.settle import outcome
-from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled
+from riotsim.table.acts import Drop, Fact, Frame, LeftTable, Roll, Settled
+from riotsim.table.dice.tray import readings
 from riotsim.table.impacts import TABLE, TRAY, Impact
 from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Maximum number of dice that are thrown with the exact solver. All must be boxes, sharp or rounded. In piles the exact
-solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
+"""Maximum number of dice that are thrown, or may be knocked, with the exact solver. All must be boxes, sharp or
+rounded. In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
 
 A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
 times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs
@@ -45,13 +46,15 @@ def roll(
     if act.in_tray and table.tray is not None:
         return (yield from _roll_into(table.tray, table, act, seed, every, exact, listen))
     chance = random_generator(seed)
-    exact = exact and len(act.dice) <= MAX_EXACT_DICE and all(die.kind.box is not None for die in act.dice)
+    free = [*act.dice, *(table.loose_dice() if act.shared else ())]
+    exact = exact and len(free) <= MAX_EXACT_DICE and all(die.kind.box is not None for die in free)
     solver = Solver.DANTZIG if exact else Solver.IMPULSES
-    with Scene(table, solver, loose=LooseDice.STILL, free_models=act.free_models, listen=listen) as scene:
+    loose = LooseDice.LIVE if act.shared else LooseDice.STILL
+    with Scene(table, solver, loose=loose, free_models=act.free_models, listen=listen) as scene:
         scene.world.set_least_substeps(min_substeps(act.dice))
         release(scene, act, chance)
         yield from scene.run(LIMITS.ticks, every)
-        return outcome(scene, tuple(ids))
+        return outcome(scene, tuple(ids), knocked=act.shared)
 
 
 def _roll_into(
@@ -77,13 +80,15 @@ def _roll_into(
     # Dice that were not pushed keep their poses to the last bit: moving them there and back would round.
     pushed = [die for die in settled.table.dice.values() if bed.dice.get(die.id) != die]
     dice = [replace(die, pose=die.pose.translated((x, y, 0.0))) for die in pushed]
-    table = table.without(*(die.id for die in there if die.id not in settled.table.dice))
-    facts = tuple(
+    after = table.without(*(die.id for die in there if die.id not in settled.table.dice)).with_pieces(*dice)
+    facts: tuple[Fact, ...] = tuple(
         replace(fact, at=(fact.at[0] + x, fact.at[1] + y)) if isinstance(fact, LeftTable) else fact
         for fact in settled.facts
     )
     overhanging = tuple(replace(piece, at=(piece.at[0] + x, piece.at[1] + y)) for piece in settled.overhanging)
-    return Settled(table.with_pieces(*dice), facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
+    if act.shared:
+        facts += readings(table, act, after)
+    return Settled(after, facts, settled.ticks, rolled=settled.rolled, overhanging=overhanging)
 
 
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:

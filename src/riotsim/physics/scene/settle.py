@@ -24,13 +24,14 @@ from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place
 
 
-def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
+def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = False) -> Settled:
     """Return the result of an act: the table after it, and its facts.
 
     Args:
         scene: The scene of the act.
         extra: Names of the dice and tokens that the act put into play. They are on the table afterwards, unless they
             left it.
+        knocked: Whether the positions of knocked dice are reported besides those of rolled dice.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -47,8 +48,10 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
     rolled: list[RolledDie] = []
     for body in scene.registry.thrown:
         if body.piece.id not in gone:
-            rolled.append(RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number))))
+            rolled.append(_position(scene, body))
             facts.append(Turned(body.piece.id, body.total_rotation / math.tau, body.start.orientation))
+    if knocked:
+        rolled += [_position(scene, body) for body in _knocked_dice(scene)]
     if scene.cut_short:
         facts.append(CutShort(scene.tick))
     return Settled(
@@ -59,6 +62,17 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = ()) -> Settled:
         overhanging=_overhanging(scene),
         free_models=_free_models(scene),
     )
+
+
+def _position(scene: Scene, body: Body) -> RolledDie:
+    """Return the position of a die at rest."""
+    return RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number)))
+
+
+def _knocked_dice(scene: Scene) -> list[Body]:
+    """Return the dice that other dice have moved, in order of name."""
+    found = [body for body in scene.registry.free if isinstance(body.piece, Die) and body not in scene.registry.thrown]
+    return sorted((body for body in found if has_moved(body)), key=lambda body: body.piece.id)
 
 
 def _late_falls(scene: Scene) -> list[Fact]:

@@ -25,6 +25,7 @@ from riotsim.table.acts import (
     TowerFell,
     Turned,
 )
+from riotsim.table.dice.tray import readings
 from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import tip_motion
 from riotsim.table.pieces import Die, PieceId, Tower
@@ -153,7 +154,7 @@ class ScriptedTable:
         names = tuple(die.id for die in act.dice)
         if not set(names) <= set(self.rolled):
             self.rolled = names
-        facts: list[Fact] = []
+        facts, before = list[Fact](), table
         for number, (die, lies) in enumerate(zip(act.dice, self._outcome.dice, strict=True)):
             if lies.shows is not None and lies.shows not in die.kind.values:
                 raise ScenarioFailed(
@@ -170,7 +171,7 @@ class ScriptedTable:
             table = table.with_pieces(replace(die, pose=pose))
             if lies.cocked:
                 facts.append(Cocked(die.id))
-        return table, facts
+        return table, [*facts, *(readings(before, act, table) if act.shared else ())]
 
     def _drop(self, table: Table, act: Drop) -> tuple[Table, list[Fact]]:
         at = self._outcome.token_rest or act.at

@@ -27,7 +27,7 @@ from riotsim.games.registry import options_as_own_keys, options_with_own_keys, o
 from riotsim.play.scenarios.expected_events import event_name
 from riotsim.play.session.outcomes import InvalidDelta, TableDelta
 from riotsim.play.session.serialization import TYPE_KEY, to_plain
-from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, TowerFell, TowerPushed, Turned
+from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, Reading, TowerFell, TowerPushed, Turned
 from riotsim.table.pieces import Tower
 from riotsim.table.poses import Pose
 
@@ -194,7 +194,7 @@ ENTRY_ADAPTER: TypeAdapter[AnsweredDoc | ActedDoc] = TypeAdapter(EntryDoc)
 
 FACT_ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
     event_name(kind): TypeAdapter(kind)
-    for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, ModelMoved, CutShort)
+    for kind in (TowerFell, TowerPushed, LeftTable, Cocked, Turned, Reading, ModelMoved, CutShort)
 }
 """Pydantic's adapter of each kind of fact, by the kind's name."""
 

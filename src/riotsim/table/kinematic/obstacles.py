@@ -63,19 +63,22 @@ def joined(one: Footprint, other: Footprint) -> Footprint:
     )
 
 
-def require_on_table(what: str, plan: Footprint, table: Table) -> None:
+def require_on_table(what: str, plan: Footprint, table: Table, *, in_tray: bool = False) -> None:
     """Check that an area lies on the table. It may stick out by `CONTACT_GAP`.
 
     Args:
         what: The piece with its motion, as the message names it.
         plan: The area.
         table: The table.
+        in_tray: Whether the area may also lie in the table's tray, or on its rack.
 
     Raises:
         InvalidValue: It sticks out by more.
     """
     left, front, right, back = plan.bounds()
     over = max(-left, -front, right - table.width, back - table.depth)
+    for (x, y), width, depth in table.tray.areas if in_tray and table.tray is not None else ():
+        over = min(over, max(x - left, y - front, right - x - width, back - y - depth))
     if over > CONTACT_GAP:
         raise InvalidValue(f"{what} would stick out over the edge of the table by {format_short(over)} mm")
 

@@ -144,7 +144,7 @@ def shift_motion(table: Table, act: Shift) -> Motion:
     movers = [_mover(table, move) for move in act.moves]
     _check_names(act)
     others = list(occupied_spaces(table, {mover.piece.id for mover in movers}))
-    _check_ends(table, movers, others)
+    _check_ends(table, movers, others, in_tray=act.lifted)
     if act.lifted:
         return _lifted(table, movers, others)
     if laid := [mover.piece.id for mover in movers if mover.move.lies is not None]:
@@ -173,7 +173,7 @@ def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpa
     """Return the motion of pieces that are lifted, carried over what stands in the way, and set down."""
     across = _duration(movers)
     ticks = 2 * LIFT_TICKS + across
-    heights = _lift_heights(movers, others)
+    heights = _lift_heights(table, movers, others)
 
     def poses_at(tick: int) -> dict[PieceId, Pose]:
         share = minimum_jerk((tick - LIFT_TICKS) / across) if across else float(tick >= LIFT_TICKS)
@@ -198,18 +198,21 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
 
-def _lift_heights(movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
+def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
     """Return the height of the lowest point of each lifted piece while it is carried across (mm).
 
-    Each passes over what stands in its way, and over the pieces before it in the list whose ways cross its own.
+    Each passes over what stands in its way, and over the pieces before it in the list whose ways cross its own. On its
+    way into a tray, out of it or onto its rack it also passes over the walls.
 
     Args:
+        table: The table before the shift.
         movers: The pieces.
         others: The spaces of the pieces that don't move.
     """
     found: list[float] = []
     for k, mover in enumerate(movers):
-        height = max(_foot(mover.piece)[2], _foot(mover.end)[2]) + LIFT_HEIGHT + mover.corner_depth
+        ground = max(_foot(mover.piece)[2], _foot(mover.end)[2], _walls(table, mover))
+        height = ground + LIFT_HEIGHT + mover.corner_depth
         near = _nearby(mover, others)
         for area in _areas(mover) if near else ():
             tops = (other.high for other in near if touch(area, other.plan))
@@ -221,6 +224,14 @@ def _lift_heights(movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> 
                 height = max(height, low + top + LIFT_GAP + mover.corner_depth)
         found.append(height)
     return found
+
+
+def _walls(table: Table, mover: _Mover) -> float:
+    """Return the height of the highest wall that a piece may have to pass over (mm); 0 if there is none."""
+    tray = table.tray
+    if tray is None or tray.contains(mover.start_at[:2]) == tray.contains(mover.end_at[:2]):
+        return 0.0
+    return max(tray.wall_height, table.wall_height)
 
 
 def _check_names(act: Shift) -> None:
@@ -264,7 +275,7 @@ def _mover(table: Table, move: Displacement) -> _Mover:
 
 def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
     """Return a piece at the end of its move, as high above the ground as before. A flat cube stands exactly on the
-    ground.
+    ground, and so does a die on a rack.
     """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
@@ -275,11 +286,19 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
     if isinstance(piece, Die) and stands_flat(piece, table):
         cube = flat_cube(piece.pose.orientation if move.lies is None else move.lies).turned(move.turn)
         return replace(piece, pose=Pose((*move.to, level + piece.size / 2), cube.orientation))
+    if isinstance(piece, Die) and table.tray is not None and table.tray.is_on_rack(move.to):
+        z = level = ground = piece.kind.flat_height(piece.shows) * piece.size  # it may have lain on another die
     return replace(piece, pose=_turned(Pose((*move.to, z + level - ground), piece.pose.orientation), move.turn))
 
 
-def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> None:
+def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace], *, in_tray: bool) -> None:
     """Check that all pieces end on the table, and not in each other or in what doesn't move.
+
+    Args:
+        table: The table before the shift.
+        movers: The pieces.
+        others: The spaces of the pieces that don't move.
+        in_tray: Whether dice may also end in the tray, or on its rack.
 
     Raises:
         InvalidValue: A piece doesn't. The message names it.
@@ -287,7 +306,8 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
     taken = list(others)
     for mover in movers:
         space = space_of(mover.end)
-        require_on_table(f"{mover.piece.id} at {mover.place}", space.plan, table)
+        is_die = isinstance(mover.piece, Die)
+        require_on_table(f"{mover.piece.id} at {mover.place}", space.plan, table, in_tray=in_tray and is_die)
         if (met := first_in_way(space, taken)) is not None:
             raise InvalidValue(f"{mover.piece.id} can't end at {mover.place}: {met.piece} would be there")
         taken.append(space)

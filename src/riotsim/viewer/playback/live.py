@@ -335,8 +335,13 @@ class LivePlayback:
 
 
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
-    """Return the player whose hand does an act: the owner of rolled or stacked dice, or else `player`."""
+    """Return the player whose hand does an act: the owner of rolled or stacked dice, or else `player`.
+
+    Dice of several owners are thrown by the hand of `player`.
+    """
     match act:
+        case Roll(shared=True):
+            return player
         case Roll(dice=(die, *_)) | Stack(die=die):
             return die.owner
     return player

@@ -19,7 +19,7 @@ from riotsim.games.riot_dice.rules.ending import may_boot
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Way
-from riotsim.table.acts import TRAY_STRENGTH
+from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from riotsim.play.requests import Aim, AimThrow
-from riotsim.table.acts import TRAY_STRENGTH
 from riotsim.table.ballistics import travel_distance
+from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 

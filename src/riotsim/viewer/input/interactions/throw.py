@@ -121,7 +121,8 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         pose = Pose(
             (*place, HAND_HEIGHT + 6.0 * math.sin(3.0 * k)), kind.orientation_showing(kind.values[k % kind.sides], turn)
         )
-        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=request.player), pose, "#ffffff"))
+        owner = request.owners[k] if request.owners else request.player
+        ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=owner), pose, "#ffffff"))
     return tuple(ghosts)
 
 

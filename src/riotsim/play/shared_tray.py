@@ -1,0 +1,151 @@
+"""Throws into a tray that players share: dice of several owners at once, and further dice while the first lie."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from riotsim.errors import InvalidValue
+from riotsim.play.house_rules import MAX_ROLL_ATTEMPTS, Knocked, Lost, RolledAgain, RollRules, reroll_reason
+from riotsim.play.requests import AimThrow, PlayerId
+from riotsim.play.session.chance import Stream
+from riotsim.table.acts import Hand, Reading, Roll, Settled
+from riotsim.table.dice.tray import MAX_SHARED_DICE, dice_in_tray, set_aside
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.state import Tray
+
+if TYPE_CHECKING:
+    from riotsim.play.session.session import Play
+
+LyingDice: TypeAlias = Literal["stay", "set_aside"]
+"""The rule for dice that lie in the tray when others are thrown: they `stay` and may be knocked, or they are first
+`set_aside` on the tray's rack.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTray:
+    """The tray of a game, with the rules for throws into it."""
+
+    play: "Play[Any]"  # the state of any game
+    """The context of the rules."""
+    rules: RollRules
+    """The house rules about rolled dice."""
+    throw: Callable[[Roll], Awaitable[Settled]]
+    """Function that performs one throw and applies its consequences."""
+    lying: LyingDice = "stay"
+    """The rule for dice that lie in the tray."""
+
+    async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
+        """Ask a player to throw dice of any owners together into the tray, beside the dice that lie there.
+
+        Dice that are cocked or lost are thrown again as the house rules require, also those that were knocked. A
+        `Knocked` event tells of a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown
+        in batches: the dice of a batch are read and taken up before the next is thrown.
+
+        Args:
+            player: The player who aims each throw.
+            dice: The dice, each with its owner.
+            hand: The player's hand.
+            purpose: Purpose of the requests to aim.
+
+        Returns:
+            The dice as they came to lie, in the order of `dice`. Lost dice are left out. Those of the last batch are
+            still in the tray.
+
+        Raises:
+            InvalidValue: The table has no tray, or its rack has no room.
+        """
+        play, landed = self.play, list[Die]()
+        for first in range(0, len(dice), MAX_SHARED_DICE):
+            batch = dice[first : first + MAX_SHARED_DICE]
+            play.table = play.table.without(*(die.id for die in landed if die.id in play.table.dice))
+            await self._roll_batch(player, batch, hand, purpose)
+            landed += [play.table.dice[die.id] for die in batch if die.id in play.table.dice]
+        return tuple(landed)
+
+    async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
+        """Throw up to `MAX_SHARED_DICE` dice, and again those that are cocked or lost."""
+        waiting = list(batch)
+        for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
+            thrown, later = waiting[:MAX_SHARED_DICE], waiting[MAX_SHARED_DICE:]
+            self._take_up(thrown)
+            known = {die.id: die for die in (*dice_in_tray(self.play.table), *thrown)}
+            settled = await self._throw(player, thrown, hand, purpose)
+            again = self._judge(player, settled, known, is_last=attempt == MAX_ROLL_ATTEMPTS)
+            waiting = again + later
+            if not waiting:
+                break
+
+    def _take_up(self, dice: Sequence[Die]) -> None:
+        """Take dice off the table, if they are on it."""
+        table = self.play.table
+        self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
+
+    async def _throw(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str) -> Settled:
+        """Ask a player to aim a throw, and perform it. Dice in the tray are set aside before, if that is the rule."""
+        play, tray = self.play, _tray(self.play)
+        if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):
+            await play.perform(set_aside(play.table, [die.id for die in lying]), Stream.SHIFT)
+        aim = await play.ask(
+            AimThrow(
+                player,
+                purpose,
+                tuple(die.kind.name for die in dice),
+                tray.width,
+                tray.depth,
+                self.rules.least_drop,
+                in_tray=True,
+                speed=hand.speed,
+                owners=tuple(die.owner for die in dice),
+            )
+        )
+        return await self.throw(
+            Roll(
+                tuple(dice),
+                (aim.at[0] + tray.at[0], aim.at[1] + tray.at[1]),
+                aim.heading,
+                hand,
+                aim.drop,
+                aim.strength,
+                in_tray=True,
+                spin=aim.spin,
+                by_hand=aim.by_hand,
+                shared=True,
+            )
+        )
+
+    def _judge(self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool) -> list[Die]:
+        """Report what came of a throw. Take up the dice that are to be thrown again, and return them.
+
+        Args:
+            player: The player who threw. Dice without an owner are theirs.
+            settled: The outcome of the throw.
+            known: The dice that were thrown or lay in the tray, by name.
+            is_last: Whether the dice count as they lie, because they were thrown often enough.
+        """
+        play, again = self.play, list[Die]()
+        for reading in settled.facts_of(Reading):
+            if not reading.moved:
+                continue
+            owner, name = reading.owner or player, reading.die
+            why = reroll_reason(settled, name, self.rules)
+            if why == "off the table" and (self.rules.off_table == "lost" or is_last):
+                play.emit(Lost(owner, name))
+            elif why is not None and not is_last:
+                again.append(known[name])
+                play.emit(RolledAgain(owner, name, why))
+            elif reading.before is not None and reading.after != reading.before:
+                play.emit(Knocked(owner, name, reading.before, reading.after or 0))
+        self._take_up(again)
+        return again
+
+
+def _tray(play: "Play[Any]") -> Tray:
+    """Return the table's tray.
+
+    Raises:
+        InvalidValue: There is none.
+    """
+    if play.table.tray is None:
+        raise InvalidValue("there is no tray beside this table to roll into; give the table one")
+    return play.table.tray
