@@ -93,6 +93,13 @@ def test_a_game_is_read_without_colours() -> None:
     assert [line.split()[0] for line in lines[head + 1 : head + 5]] == ["Ada", "Bea", "Cy", "Dee"]
 
 
+def test_a_game_that_begins_with_a_turn_begins_with_its_head() -> None:
+    """A game without a set-up tells its first turn's number and scores once, before anything that happens in it."""
+    lines = game("--rules", "demolition_dice", "--seed", "5", "--set", "dice=1").stdout.splitlines()
+    assert [line.split()[:4] for line in lines if line.startswith("  1 ")] == [["1", "│", "Ada", "0"]]
+    assert lines[1:3] == ["", next(line for line in lines if line.startswith("  1 "))]
+
+
 def test_tells_the_game() -> None:
     """Without, each turn has its head with stashes, towers and clock, and events are told in inches and faces."""
     run = game("--seed", "5", *BRIEF)

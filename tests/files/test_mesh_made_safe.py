@@ -9,7 +9,7 @@ import trimesh
 from riotsim.files.assets.meshes import load_mesh, mesh_notes
 from riotsim.files.mesh.decomposition import MAX_CORNERS, MAX_PIECES, convex_hull, convex_pieces
 from riotsim.files.mesh.parsing import Raw
-from riotsim.files.mesh.repair import FLAT_THICKNESS, MIN_THICKNESS, close_mesh, is_closed, joined, volume
+from riotsim.files.mesh.repair import FLAT_THICKNESS, MIN_THICKNESS, box_about, close_mesh, is_closed, joined, volume
 from riotsim.files.mesh.simplification import OUTLINE_TOLERANCE, TRIANGLE_BUDGETS, extents, same_outline, simplify
 
 
@@ -82,6 +82,13 @@ def test_what_cannot_be_mended_is_boxed() -> None:
     assert (np.ptp(part.corners, axis=0) >= MIN_THICKNESS).all()
 
 
+def test_a_box_is_thick_enough_to_stop_a_die() -> None:
+    """A thin open surface becomes a box of 2 mm: a die of 16 mm at 8 m/s, in steps of 1/960 s, can't jump over it."""
+    corners = np.array([(0.0, 0.0, 0.0), (30.0, 0.0, 0.0), (30.0, 30.0, 0.5), (0.0, 30.0, 0.0)])
+    made = box_about(Raw(corners, np.array([(0, 1, 2)], dtype=np.int32)))
+    assert sorted(np.ptp(made.corners, axis=0)) == pytest.approx([2.0, 30.0, 30.0])
+
+
 def test_flat_things_are_refused() -> None:
     """A sheet seen from both sides is closed and holds nothing."""
     sheet = Raw(np.array([(0.0, 0, 0), (30, 0, 10), (0, 30, 10)]), np.array([(0, 1, 2), (0, 2, 1)], dtype=np.int32))
@@ -102,6 +109,15 @@ def test_fine_meshes_are_simplified_within_their_outline() -> None:
     assert "81,920" in note
     assert same_outline(ball, part)
     assert not same_outline(ball, Raw(ball.corners * 1.03, ball.triangles))
+
+
+def test_a_mesh_gets_as_many_triangles_as_its_outline_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If few triangles don't keep the outline, more are tried, up to the last number."""
+    monkeypatch.setattr("riotsim.files.mesh.simplification.TRIANGLE_BUDGETS", (20, 40, 700))
+    ball = raw(trimesh.creation.icosphere(subdivisions=3, radius=40.0))
+    (part,), _ = simplify([ball])
+    assert 40 < len(part.triangles) <= 700
+    assert same_outline(ball, part)
 
 
 def test_convex_parts_are_their_own_pieces() -> None:

@@ -29,8 +29,9 @@ from riotsim.table.acts import (
     TowerPushed,
     Turned,
 )
+from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import Box, Die, Model, Terrain
-from riotsim.table.poses import Pose, Quaternion, about_z
+from riotsim.table.poses import Point, Pose, Quaternion, about_z
 from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND
 
@@ -55,6 +56,15 @@ def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
     )
     assert settled.table == TABLE
     assert settled.facts == ()
+
+
+@pytest.mark.parametrize("aside", [(-5.0, 0.0), (5.0, 0.0), (0.0, -5.0), (0.0, 5.0)])
+def test_a_model_that_was_pushed_into_another_stands_beside_it(aside: Point) -> None:
+    """RD-93: a model that was pushed on top of another is put down touching it, and not a little within it."""
+    table = TABLE.with_pieces(Model("n", "y", (150.0, 100.0)))
+    settled = after(FreeModel("m", Pose((150.0 + aside[0], 100.0 + aside[1], 10.0))), table=table)
+    one, other = (settled.table.models[name].footprint for name in ("m", "n"))
+    assert 0.0 <= gap(one, other) < 0.1
 
 
 def test_a_pushed_model_stands_where_it_was_pushed_to() -> None:

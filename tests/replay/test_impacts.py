@@ -16,7 +16,7 @@ from riotsim.table.kinematic.motion import SET_DOWN_SPEED
 from riotsim.table.pieces import Box, Die, Model, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.table.units import GRAVITY
+from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY
 from riotsim.testing.tables import STEADY_HAND
 
 SIZE = 16.0
@@ -45,6 +45,12 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
     assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=GRAVITY / 30)
     assert first.at[2] == pytest.approx(0.0, abs=15.0)
+
+
+def test_a_derived_impulse_is_a_change_of_momentum() -> None:
+    """The impulse of a landing is the mass of an acrylic die times the speed that it came with and leaves with."""
+    first = derive_impacts(Table(610.0, 610.0).with_pieces(Die("a")), fall(100.0, 0.5))[0]
+    assert first.impulse == pytest.approx(ACRYLIC_DENSITY * SIZE**3 * 1.5 * first.speed, rel=0.1)
 
 
 def test_what_flies_slides_or_lies_is_silent() -> None:

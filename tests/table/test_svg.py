@@ -1,7 +1,9 @@
 """Pictures of tables and dice for notebooks."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
+from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import rectangle
@@ -27,8 +29,6 @@ def _table() -> Table:
         *dice,
     )
     table = table.with_tower("<script>", Tower(("tower-1", "tower-2")))
-    from dataclasses import replace
-
     return replace(table, patches=(Patch(rectangle((50.0, 50.0), 80.0, 80.0), "Cy"),))
 
 
@@ -39,6 +39,13 @@ def test_a_table_shows_all_its_pieces() -> None:
     assert {"<script> of Ada & Bea", "car of Cy, lying", "loot", "crate", "d6 showing 1"} <= set(titles)
     assert "the tower of <script>: 2 dice" in titles
     assert "×2" in [text.text for text in picture.iter(f"{SVG}text")]
+
+
+def test_round_corners_are_drawn_by_a_wide_stroke() -> None:
+    """A die whose edges are rounded with a radius of 1.6 mm is a smaller square with a stroke of twice that."""
+    die = Die("round", rounded(die_kind("d6"), 0.1), size=16.0, pose=Pose((50.0, 50.0, 8.0)))
+    (shape,) = ET.fromstring(die._repr_html_()).iter(f"{SVG}polygon")
+    assert (shape.get("stroke-width"), shape.get("stroke")) == ("3.20", shape.get("fill"))
 
 
 def test_names_are_escaped() -> None:

@@ -113,6 +113,19 @@ def test_all_that_is_asked_has_a_reason(asked: list[tuple[Request[object], Reaso
     assert {why.clause for _, why, _ in asked} >= {"DD-10", "DD-11", "DD-20", "DD-30", "DD-40", "DD-50"}
 
 
+def test_it_is_told_how_many_dice_are_to_go(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
+    """DD-40, DD-50: with the die in the hand counted, and not told of the last one."""
+    told = [
+        (request.remaining_dice + 1, why.text)
+        for request, why, _ in asked
+        if isinstance(request, PlaceDie) and why.clause in ("DD-40", "DD-50")
+    ]
+    assert {left for left, _ in told} >= {1, 2}
+    for left, text in told:
+        assert text.endswith(f" {left} dice are to go on it." if left > 1 else ".")
+        assert ("are to go" in text) is (left > 1)
+
+
 def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
     """Each choice has one offer for each option, that the request takes; where a hand decides there is none."""
     for request, _, offers in asked:

@@ -178,15 +178,17 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
     assert not settled.facts_of(TowerFell)
 
 
+@pytest.mark.parametrize("far_away", [False, True])
 @pytest.mark.parametrize(("high", "near"), [(1.5, False), (0.4, False), (-1.0, True), (14.0, True)])
-def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool) -> None:
+def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool, far_away: bool) -> None:
     """A pushed token is too low to matter, but one pressed into the table is not: the engine pushes it out upwards."""
     table, _ = pushing(1, 0)
     dice = table.tower_dice("m")
     token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
     with Scene(table, skip=tuple(die.id for die in dice)) as scene:
         scene.registry.enter(dice[0], MotionType.HELD)
-        pieces: tuple[Die | Token, ...] = (*dice[1:], token)
+        others = [Die("far", pose=Pose((20.0, 20.0, 8.0)))] if far_away else []  # it changes nothing
+        pieces: tuple[Die | Token, ...] = (*dice[1:], token, *others)
         scene.registry.enter_all([(piece, MotionType.FREE) for piece in pieces])
         tower = scene.registry.add_tower("m", tuple(die.id for die in dice), carried=True)
         ride = RigidMotion(table, table.models["m"], STILL, 0.0)

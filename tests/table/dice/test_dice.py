@@ -44,6 +44,16 @@ def test_opposite_faces_add_up(name: str) -> None:
         assert face.value + other.value == kind.sides + 1
 
 
+@pytest.mark.parametrize("name", ["d8", "d10", "d12", "d20"])
+def test_low_and_high_numbers_are_mixed(name: str) -> None:
+    """Of the faces on one half of the die, as many carry a low number as a high one, within one."""
+    kind = die_kind(name)
+    upper = [face.value for face in kind.faces if tuple(round(part, 9) for part in face.normal[::-1]) > (0, 0, 0)]
+    assert len(upper) == kind.sides / 2
+    low = sum(value <= kind.sides / 2 for value in upper)
+    assert abs(2 * low - len(upper)) <= 1
+
+
 def test_a_d6_is_right_handed() -> None:
     """1, 2 and 3 run counterclockwise about their corner, as on western dice."""
     one, two, three = (next(f.normal for f in die_kind("d6").faces if f.value == v) for v in (1, 2, 3))

@@ -229,6 +229,15 @@ def test_towers_are_carried() -> None:
             perform(table, moved(name, (200.0, 100.0)), 0)
 
 
+def test_a_piece_that_turns_over_the_edge_is_refused() -> None:
+    """A long base that is turned half round by the edge ends on the table, but reaches over it on the way."""
+    table = BOARD.with_pieces(Model("cart", "Ada", (20.0, 160.0), Hull(60.0, 30.0), heading=math.pi / 2))
+    with pytest.raises(InvalidValue, match="cart, slid to"):
+        perform(table, moved("cart", (20.0, 160.0), math.pi), 0)
+    away = table.with_pieces(replace(table.models["cart"], at=(60.0, 160.0)))
+    assert perform(away, moved("cart", (60.0, 160.0), math.pi), 0).table.models["cart"].at == (60.0, 160.0)
+
+
 places = st.tuples(st.floats(20.0, 300.0), st.floats(20.0, 300.0))
 
 

@@ -9,6 +9,7 @@ from brute_sight import Block, Faces, Tube, runs_inside
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from riotsim.files.assets.meshes import load_mesh
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Vector
 from riotsim.table.sight.bodies import solids_of
@@ -67,6 +68,8 @@ def test_a_line_is_inside_a_box_if_it_runs_in_it(start: Vector, end: Vector, exp
         ((8.0, 0.0, 40.0), (8.0, 0.0, -10.0), False),  # down along the mantle
         ((9.0, 0.0, 40.0), (9.0, 0.0, -10.0), False),
         ((0.0, 0.0, 10.0), (1.0, 0.0, 10.0), True),  # within it
+        ((0.0, 0.0, 29.5), (1.0, 0.0, 30.5), True),  # out through the top
+        ((0.0, 0.0, -0.5), (1.0, 0.0, 0.5), True),  # in through the bottom
     ],
 )
 def test_a_line_is_inside_a_cylinder_if_it_runs_in_it(start: Vector, end: Vector, expected: bool) -> None:
@@ -92,6 +95,15 @@ def test_a_line_through_a_corner_of_a_mesh_goes_through() -> None:
         lying = polyhedron(corners[:, [2, 0, 1]], np.array(sides + bottom))  # its tip points along x
         assert inside(lying, (50.0, 0.0, 0.0), (-5.0, 0.0, 0.0))
         assert not inside(lying, (50.0, 0.0, 0.0), (20.0, 0.0, 0.0))
+
+
+def test_a_mesh_of_scenery_stands_on_the_ground() -> None:
+    """A line just above the ground meets a barrel, and one just below it doesn't."""
+    mesh = load_mesh("barrel.glb")
+    barrel = solids_of([Terrain("barrel", mesh, (100.0, 50.0))])
+    for height, expected in ((0.1, True), (-0.1, False), (mesh.height - 0.1, True), (mesh.height + 0.1, False)):
+        start, end = np.array([[0.0, 50.0, height]]), np.array([[200.0, 50.0, height]])
+        assert lines_inside(barrel, start, end).any() == expected, height
 
 
 def test_the_seam_of_two_boxes_is_open() -> None:

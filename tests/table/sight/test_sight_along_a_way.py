@@ -39,6 +39,24 @@ def place(mover: Body, end: Point, at: float) -> Body:
     return Body(mover.name, (x, y), mover.radius, mover.height, mover.level)
 
 
+numbers = st.floats(-3.0, 3.0)
+
+
+@given(st.lists(numbers, min_size=5, max_size=5), st.lists(numbers, min_size=3, max_size=3), numbers,
+       st.floats(0.1, 3.0), numbers, st.floats(0.01, 2.0))  # fmt: skip
+def test_no_curve_bends_more_than_its_bound(
+    first: list[float], second: list[float], nearest: float, least: float, middle: float, half: float
+) -> None:
+    """The second derivative, taken numerically anywhere on a part of the way, is within the part's bound."""
+    one = np.zeros(1, dtype=int)
+    curves = Curves(np.array([first]).T, np.array([second]).T, np.array([nearest]), np.array([least]))
+    at, step = np.linspace(middle - half, middle + half, 41), 1e-3
+    which = np.zeros(len(at), dtype=int)
+    slopes = [curves.slopes(which, at + side * step)[1] for side in (-1, 1)]
+    bound = curves.bends(one, np.array([middle]), np.array([half]))[0]
+    assert np.abs((slopes[1] - slopes[0]) / (2 * step)).max() <= bound * 1.001 + 0.01
+
+
 def test_a_slim_body_passes_behind_a_wall() -> None:
     """A body without width, seen over a wall of its own height and more, is hidden in the wall's shadow: 200 mm behind
     an eye, the shadow of a wall of 100 mm at half the distance is 200 mm long.

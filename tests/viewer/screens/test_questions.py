@@ -11,6 +11,7 @@ from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.place import SNAP_DISTANCE
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import COUNT_SECONDS, REVEAL_SECONDS
@@ -162,6 +163,21 @@ def test_enter_places_the_piece_at_the_pointer() -> None:
         table.moved(Pointer(at, None, 0.0))
         table.confirm()
     assert [word.value for word in host.heard if isinstance(word, Answer)] == [Spot("a1", (400.0, 100.0))]
+
+
+def test_a_piece_snaps_to_the_nearest_legal_spot() -> None:
+    """A pointer up to `SNAP_DISTANCE` from a legal spot means that spot; one further away means none."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    for number, (x, spots) in enumerate([(587.5 + 1.1 * SNAP_DISTANCE, []), (587.5 + 0.9 * SNAP_DISTANCE, [587.5])], 1):
+        host.heard.clear()
+        host.coming.append(asked(PickPoint("Ann", "place", (("a1", region),)), number=number))
+        table.advance(0.01)
+        table.moved(Pointer((x, 300.0), None, 0.0))
+        table.confirm()
+        assert [word.value for word in host.heard if isinstance(word, Answer)] == [
+            Spot("a1", (at, 300.0)) for at in spots
+        ]
 
 
 def test_numbers_choose_offers_and_then_the_other_choices() -> None:

@@ -158,10 +158,10 @@ def _lead_changes(course: GameRecord) -> int:
 
 def _margin(course: GameRecord) -> float:
     """Return the lead of the winner over the best of the others; 0 for a draw."""
-    scores = course.score_snapshots[-1].scores
-    best = max(scores[player] for player in course.winners)
-    others = [score for player, score in scores.items() if player not in course.winners]
-    return float(best - max(others)) if len(course.winners) == 1 and others else 0.0
+    scores = dict(course.score_snapshots[-1].scores)
+    if len(course.winners) != 1 or len(scores) == 1:
+        return 0.0
+    return float(scores.pop(course.winners[0]) - max(scores.values()))
 
 
 def _decided_at(course: GameRecord) -> float:
