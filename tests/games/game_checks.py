@@ -63,6 +63,7 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "model_owners": "it has no models",
     },
     "cube_clash": {
+        "position_evaluator": "its planners have a search",
         "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
         "avoidable": "its options are all that a bot can be kept from",

@@ -2,6 +2,10 @@
 
 import itertools
 import math
+import os
+import pickle
+import subprocess
+import sys
 
 import pytest
 from clash_rules import army, rules
@@ -276,3 +280,15 @@ def test_home_rows_change_when_a_die_enters_or_leaves_one(
     )
     assert home_rows_changed(before, after) == (home_row_dice(before) != home_row_dice(after))
     assert not home_rows_changed(before, before)
+
+
+def test_a_position_is_found_again_in_another_process() -> None:
+    """Hashes of texts differ between processes, so a position that is passed on has its hash computed anew."""
+    here = position([Standing("south.elk", 28, ORIENTATIONS[5])])
+    script = (
+        "import pickle, sys; here = pickle.loads(sys.stdin.buffer.read())\n"
+        "assert here in {type(here)(here.standing, here.dead, here.mover)}"
+    )
+    hash(here)
+    told = pickle.dumps(here)
+    subprocess.run([sys.executable, "-c", script], input=told, check=True, env={**os.environ, "PYTHONHASHSEED": "7"})

@@ -23,7 +23,6 @@ from riotsim.play.rulebook.surfaces import DiceTray, surface
 
 if TYPE_CHECKING:
     from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
-    from riotsim.games.cube_clash.bot.positions import ClashPositionEvaluator
     from riotsim.games.cube_clash.bot.thinker import ClashThinker
     from riotsim.games.cube_clash.sandbox import ClashSandbox
     from riotsim.games.cube_clash.scenario.scenario import Scenario
@@ -97,12 +96,6 @@ def _thinker(rules: Rulebook) -> ClashThinker:
     from riotsim.games.cube_clash.bot.thinker import ClashThinker
 
     return ClashThinker(rules)
-
-
-def _position_evaluator(rules: Rulebook) -> ClashPositionEvaluator:
-    from riotsim.games.cube_clash.bot.positions import ClashPositionEvaluator
-
-    return ClashPositionEvaluator(rules)
 
 
 def _dice_rules(rules: Rulebook) -> DiceRules:
@@ -216,7 +209,6 @@ GAME: Final = Game(
     begin=_begin,
     answer_evaluator=_answer_evaluator,
     options=("melee", "missile", "maneuver", "nothing"),
-    position_evaluator=_position_evaluator,
     thinker=_thinker,
     dice_rules=_dice_rules,
     sandbox=_sandbox,

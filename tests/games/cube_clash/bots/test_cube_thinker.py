@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from clash_rules import rules
 
+import riotsim
 from riotsim.bots.bot import play_out
 from riotsim.games.cube_clash.bot import thinker
 from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
+from riotsim.games.cube_clash.events import TurnsUnits
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.state import State
@@ -54,3 +56,10 @@ def test_every_question_of_a_yellow_spell_has_ratings_and_offers() -> None:
             assert request.purpose == "units" or len(offers(LONG, session, request)) == len(rated)
         session.answer(bots[request.player].answer(request, session), request.player)
     assert asked == {"units", "top", "north"}
+
+
+def test_a_greedy_bot_casts_yellow_spells() -> None:
+    """In a game of two Lantern Guilds, greedy bots turn dice by the magic of dwarves."""
+    with riotsim.new_game("cube_clash", seats={"Bea": {"army": "lantern_guild"}}, seed=3) as match:
+        match.play()
+        assert any(isinstance(event, TurnsUnits) for event in match.events)

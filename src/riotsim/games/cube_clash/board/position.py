@@ -22,6 +22,9 @@ from riotsim.games.cube_clash.units.faces import Face
 from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side, UnitDie, opponent
 
+HOME_ROWS: Final = row_set(home_row("south")) | row_set(home_row("north"))
+"""The squares of both home rows."""
+
 NO_TERRAIN: Final = (None, None, None, None)
 """Four quarters without terrain."""
 
@@ -70,6 +73,16 @@ class Standing:
     """Its orientation."""
     wounds: int = 0
     """Damage that has lasted; always 0 unless `damage.lasts` (CC-21)."""
+    _hash: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.die, self.at, self.lies, self.wounds)))
+
+    def __hash__(self) -> int:
+        return self._hash  # kept, because positions share dice and a search hashes positions often
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Standing, (self.die, self.at, self.lies, self.wounds)  # hashes of texts differ between processes
 
     def moved(self, at: Square) -> "Standing":
         """Return the die on another square, in the same orientation."""
@@ -103,6 +116,7 @@ class Position:
     _by_square: dict[Square, Standing] = field(init=False, compare=False, repr=False)
     _by_die: dict[DieId, Standing] = field(init=False, compare=False, repr=False)
     _occupied: SquareSet = field(init=False, compare=False, repr=False)
+    _hash: int | None = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         by_square: dict[Square, Standing] = {}
@@ -115,7 +129,18 @@ class Position:
         object.__setattr__(self, "_by_square", by_square)
         object.__setattr__(self, "_by_die", by_die)
         object.__setattr__(self, "_occupied", occupied)
+        object.__setattr__(self, "_hash", None)
         assert len(by_square) == len(self._by_die) == len(self.standing), "a square has one die, a die one square"
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            found = hash((self.standing, self.dead, self.mover, self.beyond_recall))
+            object.__setattr__(self, "_hash", found)
+            return found
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position, (self.standing, self.dead, self.mover, self.beyond_recall)
 
     @property
     def occupied(self) -> SquareSet:
@@ -230,6 +255,8 @@ def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
 
 def home_rows_changed(before: Position, after: Position) -> bool:
     """Return whether any die has entered or left a home row between two positions (CC-82)."""
+    if not (before.occupied | after.occupied) & HOME_ROWS:
+        return False
     pairs = [(old, new) for old, new in zip(before.standing, after.standing, strict=False) if old is not new]
     if len(before.standing) == len(after.standing) and all(old.die == new.die for old, new in pairs):
         # The same dice are on the board, as nearly always.

@@ -1,33 +1,41 @@
-"""Ratings of answers in Cube Clash for the greedy bot: each option of a turn is played on in the pure rules."""
+"""Ratings of answers in Cube Clash for the greedy bot, by the best whole turn that each begins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.bot.positions import rate, rate_end, rate_result
+from riotsim.games.cube_clash.board.position import Match, Position
+from riotsim.games.cube_clash.bot.evaluation import evaluator_of
+from riotsim.games.cube_clash.bot.search import Limits, Search
+from riotsim.games.cube_clash.bot.turns import TurnGenerator
 from riotsim.games.cube_clash.combat import values
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import BANISH, TURN, Question, next_question
 from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
-from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
-from riotsim.games.cube_clash.turns.options import Option
-from riotsim.games.cube_clash.turns.turn import Acting, Casting, Situation, StrikingAgain, after, player, without_yellow
+from riotsim.games.cube_clash.state import Asked, State, Word, layout_of, match_of
+from riotsim.games.cube_clash.turns import turn
+from riotsim.games.cube_clash.turns.ending import History
+from riotsim.games.cube_clash.turns.options import Banish, Option, Reorient
+from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import Side, opponent
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 
-SPELL_DEPTH: Final = 1
-"""Number of spells that are tried one after the other. Our choice: more would take long."""
+THIS_TURN: Final = Limits(nodes=0, depth=1)
+"""Limits of a search that looks no further than the present turn."""
 
-KEPT: Final = 1 << 14
-"""Number of rated options that are remembered, so that the next question of a turn needn't rate them again."""
+KEPT: Final = 64
+"""Number of situations whose rated options are remembered, for the next question on the way to an option."""
 
-NEVER: Final = -1000.0
-"""Amount that is added to the rating of a yellow spell, so that it comes last."""
+NOT_TRIED: Final = -10_000.0
+"""Rating of an answer that begins no turn that is tried, such as one of the many weak spells."""
+
+Past = tuple[int, int, frozenset[tuple[Position, int]]]
+"""A history as a key of a cache: the number of turns, of quiet turns, and how often each position came."""
 
 
 class ClashAnswerEvaluator:
@@ -39,7 +47,7 @@ class ClashAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers to a request with their ratings, which for an option of a turn are in points of health.
+        """Return answers to a request with their ratings, which in a turn are in points of health.
 
         Dice, squares and orientations in the set-up are rated at random, so that games differ.
 
@@ -49,13 +57,8 @@ class ClashAnswerEvaluator:
         state = session.state
         match = match_of(self._rules, state)
         side = state.side_of(request.player)
-        if state.situation is not None and state.asked.in_words:
-            found = next_question(match, layout_of(self._rules, state), state.situation, state.asked, request.player)
-            if isinstance(found, Question) and found.request == request:
-                return [
-                    (answer, self._rate(match, state.situation, side, word, found.leaves[word]))
-                    for answer, word in found.answers.items()
-                ]
+        if state.situation is not None and (found := self._in_turn(match, state, state.situation, request)):
+            return found
         match request:
             case Choose(purpose="terrain", options=terrains):
                 return [(name, _terrain_worth(match, side, str(name))) for name in terrains]
@@ -73,43 +76,94 @@ class ClashAnswerEvaluator:
                 return [(spot, float(chance().random())) for spot in spots]
         raise TypeError(f"Cube Clash asks no such thing as {request!r}")
 
-    def _rate(self, match: Match, now: Situation, side: Side, word: Word, leaves: tuple[Option, ...]) -> float:
-        """Return the rating of a word: that of its best option, or an estimate for a spell without options."""
-        if not leaves:
-            gain = 0.05 if word.answer == BANISH else NEVER if word.answer == TURN else 0.0
-            return rate(match, now.position, side) + gain
-        return max(_worth(match, now, option, side, SPELL_DEPTH) for option in leaves)
+    def _in_turn(
+        self, match: Match, state: State, now: Situation, request: Request[object]
+    ) -> list[tuple[object, float]]:
+        """Return rated answers to a question of a turn; none if no turn that is tried leads through it."""
+        question = open_question(self._rules, state, request)
+        if question is None and state.asked.in_words:
+            return []
+        rated = _rated_options(match, now, past_of(state.history))
+        if question is None:
+            return list(_spell_answers(request, state.asked, rated).items())
+        return [(answer, _best(word, question.leaves[word], rated)) for answer, word in question.answers.items()]
+
+
+def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
+    """Return the question on the way to an option that a request puts, or None if it is another kind of request."""
+    if state.situation is None or not state.asked.in_words:
+        return None
+    match, layout = match_of(rules, state), layout_of(rules, state)
+    found = next_question(match, layout, state.situation, state.asked, request.player)
+    return found if isinstance(found, Question) and found.request == request else None
+
+
+def stands_for(word: Word, option: Option) -> bool:
+    """Return whether a word stands for all spells of the kind that an option is."""
+    return word.purpose == "spell" and word.answer in (
+        TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None,
+    )
+
+
+def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
+    """Return the answer with which a spell that changes several dice goes on, or None if the request isn't for it.
+
+    Args:
+        request: The request.
+        asked: The question that is put in steps, and the answers so far.
+        option: The spell.
+    """
+    if not any(stands_for(word, option) for word in asked.path):
+        return None
+    match request:
+        case PickSome() if isinstance(option, Banish):
+            return request.in_order(option.dice)
+        case PickSome() if isinstance(option, Reorient):
+            return request.in_order([die for die, _ in option.lies])
+        case Choose(purpose="top" | "north") if isinstance(option, Reorient) and asked.to_turn:
+            planned, due = dict(option.lies), asked.to_turn[0]
+            if planned.keys() != {*dict(asked.turned), *asked.to_turn} or not set(asked.turned) <= set(option.lies):
+                return None
+            lies = planned[due]
+            if request.purpose == "top":
+                return PLACE_OF[lies.top]
+            return PLACE_OF[lies.north] if lies.top == asked.top else None
+    return None
+
+
+def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
+    """Return answers with which spells that change several dice go on, with their ratings; none if none is tried."""
+    found: dict[object, float] = {}
+    for option, worth in rated.items():
+        answer = spell_answer(request, asked, option)
+        if answer is not None:
+            found[answer] = max(worth, found.get(answer, NOT_TRIED))
+    others = request.options if isinstance(request, Choose) and found else ()
+    return dict.fromkeys(others, NOT_TRIED) | found
+
+
+def past_of(history: History) -> Past:
+    """Return a history as a key of a cache."""
+    return (history.turns, history.quiet, frozenset(history.seen.items()))
+
+
+def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
+    """Return the rating of a word: that of the best option that it leaves open."""
+    if leaves:
+        return max(rated.get(option, NOT_TRIED) for option in leaves)
+    return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)
 
 
 @lru_cache(maxsize=KEPT)
-def _worth(match: Match, now: Situation, option: Option, side: Side, spells: int) -> float:
-    """Return the worth of an option to a side, if each side then chooses its best by these ratings.
-
-    Args:
-        match: The match.
-        now: The situation.
-        option: The option.
-        side: The side.
-        spells: Greatest number of further spells that are tried.
-    """
-    then = after(match, now, option)
-    if then.result is not None:
-        return rate_result(then.result, side)
-    stage = then.stage
-    if then.over or not (then.pending or isinstance(stage, Acting | StrikingAgain | Casting)):
-        return _at_end(match, then, side)
-    if isinstance(stage, Casting) and not then.pending:
-        if not spells:
-            return _at_end(match, then, side)
-        spells -= 1
-    best = max if player(match, then) == side else min
-    return best(_worth(match, then, one, side, spells) for one in without_yellow(match, then))
-
-
-def _at_end(match: Match, then: Situation, side: Side) -> float:
-    """Return what a situation is worth to a side, as if the turn ended there."""
-    here = then.position
-    return rate_end(match, here, side) if here.mover == side else rate(match, here, side)
+def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
+    """Return options of a situation with what they are worth to the player who chooses."""
+    evaluator = evaluator_of(match)
+    side = turn.player(match, now)
+    if side == now.position.mover:
+        turns, quiet, seen = past
+        return Search(evaluator, THIS_TURN).first_options(now, History(turns, quiet, dict(seen)))
+    generator = TurnGenerator(evaluator)
+    return {option: generator.rating(generator.after(now, option), side) for option in turn.options(match, now)}
 
 
 def _terrain_worth(match: Match, side: Side, terrain: str) -> float:

@@ -118,12 +118,13 @@ class Evaluator:
             found = self._features[key] = _features(self.match, self._weights, stands)
         return found
 
-    def rate(self, here: Position, side: Side) -> float:
+    def rate(self, here: Position, side: Side, on_turn: Side) -> float:
         """Return what a position at the start of a turn is worth to a side.
 
         Args:
-            here: The position; its mover is on turn.
+            here: The position, whose `mover` isn't considered.
             side: The side.
+            on_turn: Side of the player whose turn begins.
         """
         armies: tuple[Army, Army] = ([], [])
         reached = [0, 0]
@@ -134,8 +135,8 @@ class Evaluator:
             reached[known.south] |= known.squares
         south, north = armies[True], armies[False]
         total = sum([known.worth for _, known in south]) - sum([known.worth for _, known in north])
-        total += self._threats(here, north, south, reached[True], here.mover == "south")
-        total -= self._threats(here, south, north, reached[False], here.mover == "north")
+        total += self._threats(here, north, south, reached[True], on_turn == "south")
+        total -= self._threats(here, south, north, reached[False], on_turn == "north")
         return total if side == "south" else -total
 
     def _threats(self, here: Position, dice: Army, attackers: Army, reached: SquareSet, first: bool) -> float:

@@ -12,7 +12,7 @@ from riotsim.games.cube_clash.bot.evaluation import WON, Evaluator, result_worth
 from riotsim.games.cube_clash.bot.turns import TurnGenerator, WholeTurn
 from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns import turn
-from riotsim.games.cube_clash.turns.ending import History, home_row_result, passed
+from riotsim.games.cube_clash.turns.ending import History, draw
 from riotsim.games.cube_clash.turns.options import Option
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side
@@ -109,10 +109,26 @@ class Search:
             depth += 1
         return Found(roots[0].worth, roots[0].turn.line, depth, self._generator.nodes)
 
+    def first_options(self, now: Situation, history: History) -> dict[Option, float]:
+        """Return the options that are tried in a situation, each with the worth of the best whole turn that it begins.
+
+        The worth is to the player on turn, at the end of this turn.
+
+        Args:
+            now: A situation in which the turn isn't over.
+            history: The history before the end of this turn.
+        """
+        found: dict[Option, float] = {}
+        for one in self._generator.turns(now):
+            worth = self._root(one, history).worth
+            found[one.line[0]] = max(worth, found.get(one.line[0], -inf))
+        return found
+
     def _root(self, one: WholeTurn, history: History) -> Root:
         side = one.end.position.mover
-        then, told, result = passed(self._match, history, one.end)
-        bias = REPEATED * (1 - told.seen[then])
+        then = one.end.position.passed()
+        result = one.result or draw(self._match, history, one.end, then)
+        bias = -REPEATED * history.seen.get(then, 0)
         return Root(one, then, result, bias, result_worth(result, side) if result else one.rating + bias)
 
     def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
@@ -162,9 +178,8 @@ class Search:
     def _best_of(self, here: Position, depth: int, alpha: float, beta: float) -> float:
         best = -inf
         for one in self._whole_turns(here)[: self._limits.width]:
-            result = one.end.result or home_row_result(self._match, one.end.position)
-            if result is not None:
-                worth = result_worth(result, here.mover)
+            if one.result is not None:
+                worth = result_worth(one.result, here.mover)
             else:
                 low, high = _earlier(max(alpha, best)), _earlier(beta)
                 worth = _later(-self._worth(one.end.position.passed(), depth - 1, -high, -low))

@@ -4,19 +4,17 @@ from functools import lru_cache
 from typing import Final
 
 from riotsim.games.cube_clash.board.position import Match, Position
+from riotsim.games.cube_clash.bot.answers import Past, open_question, past_of, spell_answer, stands_for
 from riotsim.games.cube_clash.bot.evaluation import evaluator_of
 from riotsim.games.cube_clash.bot.search import Limits, Search
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.rules.questions import BANISH, TURN, Question, next_question
-from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns import turn
 from riotsim.games.cube_clash.turns.ending import History
-from riotsim.games.cube_clash.turns.options import Banish, Option, Reorient
+from riotsim.games.cube_clash.turns.options import Option
 from riotsim.games.cube_clash.turns.turn import Situation
-from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import Choose, Request
+from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
 
 NODES: Final = 4000
@@ -58,29 +56,17 @@ class ClashThinker:
         match = match_of(self._rules, state)
         limits = Limits(round(NODES * effort), DEPTH, WIDTH)
         option = _planned(match, session.checkpoint.state.position, now, state.history, limits)
-        answer = None if option is None else self._answer(match, state, now, request, option)
+        answer = None if option is None else self._answer(state, request, option)
         return answer if answer is not None and request.refusal(answer) is None else None
 
-    def _answer(
-        self, match: Match, state: State, now: Situation, request: Request[object], option: Option
-    ) -> object | None:
+    def _answer(self, state: State, request: Request[object], option: Option) -> object | None:
         """Return the answer to a request that leads to an option, or None if none is found."""
-        asked = state.asked
-        if asked.in_words:
-            found = next_question(match, layout_of(self._rules, state), now, asked, request.player)
-            if isinstance(found, Question) and found.request == request:
-                name = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
-                for answer, word in found.answers.items():
-                    if option in found.leaves[word] or (word.purpose == "spell" and word.answer == name):
-                        return answer
-        match request:
-            case PickSome() if isinstance(option, Banish):
-                return request.in_order(option.dice)
-            case PickSome() if isinstance(option, Reorient):
-                return request.in_order([die for die, _ in option.lies])
-            case Choose(purpose="top" | "north") if isinstance(option, Reorient) and asked.to_turn:
-                lies = dict(option.lies).get(asked.to_turn[0])
-                return None if lies is None else PLACE_OF[lies.top if request.purpose == "top" else lies.north]
+        question = open_question(self._rules, state, request)
+        if question is None:
+            return spell_answer(request, state.asked, option)
+        for answer, word in question.answers.items():
+            if option in question.leaves[word] or stands_for(word, option):
+                return answer
         return None
 
 
@@ -97,7 +83,7 @@ def _planned(match: Match, start: Position, now: Situation, history: History, li
         history: The turns before.
         limits: How far to search.
     """
-    past = (history.turns, history.quiet, frozenset(history.seen.items()))
+    past = past_of(history)
     then = turn.begin(match, start)
     if not then.over and start.mover == now.position.mover:
         for option in _best_line(match, then, past, limits):
@@ -109,8 +95,6 @@ def _planned(match: Match, start: Position, now: Situation, history: History, li
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _best_line(
-    match: Match, now: Situation, past: tuple[int, int, frozenset[tuple[Position, int]]], limits: Limits
-) -> tuple[Option, ...]:
+def _best_line(match: Match, now: Situation, past: Past, limits: Limits) -> tuple[Option, ...]:
     turns, quiet, seen = past
     return Search(evaluator_of(match), limits).best(now, History(turns, quiet, dict(seen))).line

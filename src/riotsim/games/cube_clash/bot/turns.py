@@ -11,12 +11,13 @@ from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.bot.evaluation import Evaluator, result_worth
 from riotsim.games.cube_clash.bot.spells import promising_spells
 from riotsim.games.cube_clash.combat.choices import Decline
+from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns import turn
 from riotsim.games.cube_clash.turns.ending import home_row_result
 from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Casting, Moving, Situation, Walking
 from riotsim.games.cube_clash.units.faces import Icon
-from riotsim.games.cube_clash.units.unit import DieId, Side
+from riotsim.games.cube_clash.units.unit import DieId, Side, opponent
 
 DECLINE: Final = Decline()
 
@@ -40,6 +41,8 @@ class WholeTurn:
     """The options of both players, in order."""
     end: Situation
     """The situation at its end."""
+    result: Result | None
+    """The end of the game that it brings about. Draws of CC-82 are not considered."""
 
 
 class TurnGenerator:
@@ -71,22 +74,30 @@ class TurnGenerator:
             first: A step or a rotation with which to begin, if it is open.
         """
         if now.over:
-            yield WholeTurn(self.rating(now, now.position.mover), (), now)
+            result = self._result(now)
+            yield WholeTurn(self._rating(now, result, now.position.mover), (), now, result)
             return
         for options, then in self._tried(now, cast, first):
             casts = (*cast, *options) if isinstance(now.stage, Casting) and not now.pending else cast
             for one in self.turns(then, casts):
-                yield WholeTurn(one.rating, (*options, *one.line), one.end)
+                yield WholeTurn(one.rating, (*options, *one.line), one.end, one.result)
 
     def rating(self, now: Situation, side: Side) -> float:
         """Return what a situation is worth to a side, as if the turn ended there. Draws of CC-82 are not considered."""
-        result = now.result or home_row_result(self.match, now.position)
-        return result_worth(result, side) if result else self.evaluator.rate(now.position.passed(), side)
+        return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
         """Return the situation after an option, and count it."""
         self.nodes += 1
         return turn.after(self.match, now, option)
+
+    def _result(self, now: Situation) -> Result | None:
+        return now.result or home_row_result(self.match, now.position)
+
+    def _rating(self, now: Situation, result: Result | None, side: Side) -> float:
+        if result is not None:
+            return result_worth(result, side)
+        return self.evaluator.rate(now.position, side, opponent(now.position.mover))
 
     def _tried(self, now: Situation, cast: tuple[Option, ...], first: Option | None) -> Iterable[Tried]:
         """Return what to try in a situation in which the turn isn't over."""

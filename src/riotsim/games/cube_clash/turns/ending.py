@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from riotsim.games.cube_clash.board.position import Match, Position
-from riotsim.games.cube_clash.board.squares import home_row
+from riotsim.games.cube_clash.board.squares import home_row, row_set
 from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side, opponent
@@ -36,13 +36,17 @@ def opening(here: Position, quiet: int = 0) -> History:
 
 def raiders(match: Match, here: Position, side: Side) -> int:
     """Return the number of a side's units on the opponent's home row (CC-80)."""
-    return sum(match.owner(one.die) == side for one in here.row(home_row(opponent(side))))
+    row = home_row(opponent(side))
+    if not here.occupied & row_set(row):
+        return 0
+    return [match.owner(one.die) for one in here.row(row)].count(side)
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
     """Return the result at the end of a turn if the player on turn has lost by the home rows (CC-80)."""
     mover = here.mover
-    if raiders(match, here, opponent(mover)) > raiders(match, here, mover):
+    theirs = raiders(match, here, opponent(mover))
+    if theirs and theirs > raiders(match, here, mover):
         return Result(opponent(mover), "home row")
     return None
 
@@ -56,16 +60,27 @@ def passed(match: Match, history: History, now: Situation) -> tuple[Position, Hi
         now: A situation in which the turn is over.
     """
     here = now.position.passed()
-    times = history.seen.get(here, 0) + 1
-    told = History(history.turns + 1, 0 if now.eventful else history.quiet + 1, {**history.seen, here: times})
-    result = now.result or home_row_result(match, now.position) or _drawn(match, told, times)
+    told = History(history.turns + 1, _quiet(history, now), {**history.seen, here: history.seen.get(here, 0) + 1})
+    result = now.result or home_row_result(match, now.position) or draw(match, history, now, here)
     return here, told, result
 
 
-def _drawn(match: Match, history: History, times: int) -> Result | None:
-    """Return the end of a game that a history brings about, or None if the game goes on (CC-82)."""
-    if times >= match.rules.draw.repetition:
+def draw(match: Match, history: History, now: Situation, then: Position) -> Result | None:
+    """Return the result if the end of a turn ends the game without a winner, or else None (CC-82).
+
+    Args:
+        match: The match.
+        history: The history before this turn's end.
+        now: A situation in which the turn is over.
+        then: Its position with the other player on turn.
+    """
+    if history.seen.get(then, 0) + 1 >= match.rules.draw.repetition:
         return Result(None, "repetition")
-    if history.quiet >= match.rules.draw.quiet_turns:
+    if _quiet(history, now) >= match.rules.draw.quiet_turns:
         return Result(None, "quiet")
-    return Result(None, "too long") if history.turns >= match.rules.turns.max else None
+    return Result(None, "too long") if history.turns + 1 >= match.rules.turns.max else None
+
+
+def _quiet(history: History, now: Situation) -> int:
+    """Return the number of quiet turns in a row at the end of a turn (CC-82)."""
+    return 0 if now.eventful else history.quiet + 1
