@@ -209,3 +209,10 @@ def test_a_race_on_both_sides() -> None:
     assert "SharedRace" not in kinds(allowed.events)
     with pytest.raises(ValueError, match="both armies have snakefolk and undead"):
         new_game(rules(build__shared_race="refuse"), ("Ada", "Bea"), 1, perform, armies=armies)
+
+
+def test_everything_wrong_with_the_armies_is_told_at_once() -> None:
+    """CC-02, CC-04: both armies over the points, and a race on both sides where the rules refuse that."""
+    book = rules(build__points=15, build__shared_race="refuse")
+    with pytest.raises(ValueError, match=r"^Reed .* 16 .*; Reed .* 16 .*; both armies have snakefolk and undead"):
+        new_game(book, ("Ada", "Bea"), 1, perform, armies={"Ada": "reed_court", "Bea": "reed_court"})

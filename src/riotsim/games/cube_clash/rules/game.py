@@ -66,19 +66,22 @@ def initial_state(
 
     Raises:
         ValueError: There are not two players with names of their own, an army costs too much, or the armies share a
-            race although the rules refuse that.
+            race although the rules refuse that. The message tells everything that is wrong with the armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")
     chosen: dict[Side, tuple[Unit, ...]] = {}
+    faults = []
     for side, player, default in zip(SIDES, players, rules.usual_armies, strict=True):
         figures = brought.get(player) or rules.armies[armies.get(player, default)]
         chosen[side] = figures.chosen()
         if (spent := build_points(chosen[side])) > rules.build.points:
             most = f"{rules.build.points} may be spent (CC-02)"
-            raise ValueError(f"{figures.name} costs {spent} build points, and {most}")
+            faults.append(f"{figures.name} costs {spent} build points, and {most}")
     if rules.build.shared_race == "refuse" and (told := shared_race_message(rules, chosen["south"], chosen["north"])):
-        raise ValueError(told)
+        faults.append(told)
+    if faults:
+        raise ValueError("; ".join(faults))
     seats = dict(zip(SIDES, players, strict=True))
     return State(seats, chosen, {side: hands.get(player, rules.hand.name) for side, player in seats.items()})
 

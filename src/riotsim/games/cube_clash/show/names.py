@@ -3,19 +3,20 @@
 from collections.abc import Mapping
 from typing import Final
 
+from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.faces import Face, Icon
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.MELEE: "{} damage on an adjacent die",
     Icon.MANEUVER: "moves up to {} squares",
-    Icon.MISSILE: "{} damage on a die two or three squares away",
+    Icon.MISSILE: "{} damage on a die {reach} away",
     Icon.SAVES: "stops {} damage of each attack",
     Icon.MAGIC: "{} points for spells",
     Icon.ID: "1 point of melee, saves or maneuver",
     Icon.BULLS_EYE: "missile of {} that ignores as many saves",
     Icon.CANTRIP: "{} points for spells, or {} saves",
-    Icon.COUNTER: "when attacked by melee, {} damage on adjacent dice",
+    Icon.COUNTER: "when attacked by melee, {} damage {hits}",
     Icon.CONVERT: "replaces an adjacent die by one of your dead",
     Icon.DOUBLE_STRIKE: "two attacks of 3 damage each",
     Icon.FLY: "moves up to {} squares over others, or {} saves against melee",
@@ -24,7 +25,21 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.TRAMPLE: "{} damage that ignores a save, or moves up to {} squares",
     Icon.VANISH: "when killed, it goes home",
 }
-"""The effect of each icon in words, with `{}` for its count."""
+"""The effect of each icon in words, with `{}` for its count. Options of the rules fill in `{reach}` and `{hits}`."""
+
+HITS: Final[Mapping[str, str]] = {
+    "each": "on adjacent dice",
+    "one": "on an adjacent die",
+    "split": "that adjacent dice share",
+    "attackers": "on all attackers",
+}
+"""The dice that a Counter hits, by `counter.hits` (CC-42)."""
+
+NUMBERS: Final = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen",
+)  # fmt: skip
+"""The numbers of squares that a missile may reach, in words."""
 
 
 def title_of(die: DieId) -> str:
@@ -45,6 +60,14 @@ def face_title(face: Face | str) -> str:
     return "Bulls-eye" + text[9:] if text.startswith("bulls_eye") else text.replace("_", " ").capitalize()
 
 
-def what_it_does(face: Face) -> str:
-    """Return what a face does, in a few words."""
-    return ACTIONS[face.icon].replace("{}", str(face.count))
+def what_it_does(rules: Rulebook, face: Face) -> str:
+    """Return what a face does under given rules, in a few words."""
+    told = ACTIONS[face.icon].replace("{}", str(face.count))
+    return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
+
+
+def _reach(least: int, most: int) -> str:
+    """Return the distances of a missile in words, such as `two or three squares` (CC-33)."""
+    if least == most:
+        return f"{NUMBERS[least - 1]} square{'s' if least > 1 else ''}"
+    return f"{NUMBERS[least - 1]} {'or' if most == least + 1 else 'to'} {NUMBERS[most - 1]} squares"

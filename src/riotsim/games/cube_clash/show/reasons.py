@@ -28,13 +28,19 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "spell": ("Cast a spell", "The points of the face may be split over several spells.", "CC-36"),
     "points": ("Choose the points", "The rest may be spent on another spell.", "CC-63"),
     "start": ("The start of your turn", "A bonus of a race is open.", "CC-77"),
-    "revive": ("Let a die return?", "A dead die of equal or lesser health may return for the kill.", "CC-76"),
-    "counter": ("Pick whom the Counter hits", "It deals its damage to adjacent dice.", "CC-42"),
+    "revive": ("Let a die return?", "", "CC-76"),
+    "counter": ("Pick whom the Counter hits", "All its damage goes to one adjacent die.", "CC-42"),
     "share": ("Share the damage of the Counter", "Each die gets whole points.", "CC-42"),
     "units": ("Pick the dice to turn", "Their health together is no more than your points.", "CC-62"),
     "banish": ("Pick the dead that leave the game", "Their health together is no more than your points.", "CC-65"),
 }  # fmt: skip
 """Title, text and clause of each request by its purpose."""
+
+CLAUSES: Final[Mapping[tuple[str, str], str]] = {
+    ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
+    ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
+}  # fmt: skip
+"""The clause of all further requests after an answer, by the purpose and the answer. The others have their own."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -52,6 +58,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     if state.phase == "set-up":
         return Reason("Pick a die to set up", "It stands on your home row with its ID up.", "CC-05")
     title, text, clause = BY_PURPOSE[purpose]
+    text = _by_options(rules).get(purpose, text)
     now = state.situation
     if now is None:
         return Reason(title, text, clause)
@@ -61,16 +68,37 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
                 return Reason(f"{title_of(die)} vanishes: {title.lower()}", "It goes home instead of dying.", "CC-50")
             case Replacing():
                 return Reason(f"Undead: {title.lower()}", "A smaller dead one takes the place of the killed.", "CC-74")
-            case Returning():
-                return Reason(title, text, "CC-76")
+            case Returning(_, health):
+                who = _returning(rules, "snakefolk")
+                return Reason(title, f"{who} of at most {health} health may return for the kill.", "CC-76")
         return Reason(title, text, clause)
     match now.stage:
         case Walking():
             return Reason(title, "Firewalkers may move and turn within your home row.", "CC-73")
         case FeralReturn():
-            return Reason(title, "A dead feral die of health 1 may return to your home row.", "CC-75")
+            return Reason(title, f"{_returning(rules, 'feral')} of health 1 may return to your home row.", "CC-75")
         case StrikingAgain() if purpose == "action":
             return Reason("Strike again?", "A Double Strike has a second attack.", "CC-44")
         case Moving(str(again)):
-            return Reason(f"Another turn of {title_of(again)}", "It may step or rotate again, and act.", "CC-51")
-    return Reason(title, text, clause)
+            how = "step or rotate again, and act" if rules.turn.rotate_acts else "step again and act, or rotate"
+            return Reason(f"Another turn of {title_of(again)}", f"It may {how}.", "CC-51")
+    after = (CLAUSES.get((word.purpose, str(word.answer))) for word in state.asked.path)
+    return Reason(title, text, next(filter(None, after), clause))
+
+
+def _by_options(rules: Rulebook) -> dict[str, str]:
+    """Return the texts that options of the rules change, by purpose."""
+    changed = {}
+    if not rules.turn.rotate_acts:
+        changed["die"] = "It steps, and then its top face acts; or it rotates."
+        changed["move"] = "A step rolls the die over an edge. A rotation keeps the top face, which doesn't act."
+    if not rules.magic.split:
+        changed["spell"] = "All points of the face go to one spell."
+    if rules.counter.hits == "split":
+        changed["counter"] = "Adjacent dice share its damage."
+    return changed
+
+
+def _returning(rules: Rulebook, race: str) -> str:
+    """Return the dice that the bonus of a race brings back, in words (CC-75, CC-76)."""
+    return "A dead die" if rules.race.returns == "any" else f"A dead {race} die"

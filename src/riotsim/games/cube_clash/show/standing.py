@@ -84,5 +84,5 @@ def sheet_of(match: Match, state: State, die: UnitDie) -> DataSheet:
     for place in PLACES:
         face = die.unit.face(NUMBER_OF[place])
         up = " (up)" if stands is not None and stands.lies.top == NUMBER_OF[place] else ""
-        lines.append(f"{place}: {face_title(face)}{up}: {what_it_does(face)}")
+        lines.append(f"{place}: {face_title(face)}{up}: {what_it_does(match.rules, face)}")
     return DataSheet(f"{title_of(die.id)} of {state.players[die.owner]}", tuple(lines))

@@ -1,0 +1,130 @@
+"""The words of Cube Clash fit the options of the rules: reasons of requests, and what faces do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from clash_rules import rules
+from clash_table import give
+
+from riotsim.games.cube_clash.rules.game import rules_of
+from riotsim.games.cube_clash.scenario.given import Given
+from riotsim.games.cube_clash.show.names import what_it_does
+from riotsim.games.cube_clash.show.reasons import reason
+from riotsim.games.cube_clash.units.faces import parse_face
+from riotsim.play.scenarios.scripted_table import ScriptedTable
+from riotsim.play.session.session import Session
+
+FILLER = "saves 1"
+
+
+def band(**units: tuple[str, int]) -> dict[str, Any]:
+    """Return an army of units, each with its race and health."""
+    places = ("north", "east", "south", "west", "bottom")
+    figures = {
+        name: {"race": race, "health": health, "top": "id", **dict.fromkeys(places, FILLER)}
+        for name, (race, health) in units.items()
+    }
+    return {"name": "Band", "units": figures, "army": list(units)}
+
+
+def said(given: Mapping[str, Any], answers: Sequence[str] = (), **options: Any) -> tuple[str, str]:
+    """Return text and clause of the reason of the request that comes after answers from a position."""
+    book = rules(**options)
+    position = Given.model_validate(given)
+    session = Session(rules_of(book), position.state(book), position.lay(book), 0, ScriptedTable())
+    give(session, *answers)
+    found = reason(book, session, session.pending[0])
+    session.close()
+    assert found.title
+    return found.text, found.clause
+
+
+ROTATES = {"dice": {"south.bellfounder": "e4", "north.reedling": "a8"}}
+CASTS = {"dice": {"south.furnace_warden": {"at": "c3", "top": "north"}, "north.reedling": "c5"}}
+KILLS = {
+    "dice": {
+        "south.ember_page": {"at": "e4", "top": "south"},
+        "south.bellfounder": "a2",
+        "north.coil_archer": {"at": "e6", "top": "north"},
+    },
+    "dead": ["north.reedling", "north.lychgate_imp"],
+    "mover": "north",
+}
+FERAL = {"armies": {"Ada": "band"}, "dice": {"south.bear": "d4", "north.reedling": "h8"}, "dead": ["south.cub"]}
+COUNTERS = {
+    "dice": {
+        "south.bellfounder": {"at": "e4", "top": "bottom"},
+        "north.reedling": {"at": "e5", "top": "south"},
+        "north.coil_archer": {"at": "e3", "top": "south"},
+    },
+    "mover": "north",
+}
+STRIKES_ON = {
+    "dice": {"south.bellfounder": {"at": "d5", "top": "east"}, "north.barrow_ox": {"at": "e4", "north": "east"}},
+    "mover": "north",
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "answers", "option", "usual", "changed"),
+    [
+        (ROTATES, [], ("turn__rotate_acts", False), "A rotation keeps the top face.", "which doesn't act"),
+        (
+            STRIKES_ON, ["north", "melee"], ("turn__rotate_acts", False),
+            "It may step or rotate again, and act.", "It may step again and act, or rotate.",
+        ),
+        (
+            CASTS, ["turn right"], ("magic__split", False),
+            "may be split over several spells", "All points of the face go to one spell.",
+        ),
+        (
+            KILLS, ["turn right", "missile"], ("race__returns", "any"),
+            "A dead snakefolk die of at most 1 health", "A dead die of at most 1 health",
+        ),
+        (FERAL, [], ("race__returns", "any"), "A dead feral die of health 1", "A dead die of health 1"),
+    ],
+)  # fmt: skip
+def test_reasons_fit_the_options(
+    given: Mapping[str, Any], answers: list[str], option: tuple[str, object], usual: str, changed: str
+) -> None:
+    """An option that changes what a player may do changes the text of the request."""
+    armies = {"armies__band": band(bear=("feral", 2), cub=("feral", 1))}
+    assert usual in said(given, answers, **armies)[0]
+    text, _ = said(given, answers, **armies, **{option[0]: option[1]})
+    assert changed in text
+    assert text != said(given, answers, **armies)[0]
+
+
+@pytest.mark.parametrize(("hits", "text"), [("one", "one adjacent die"), ("split", "Adjacent dice share its damage.")])
+def test_the_owner_of_a_counter_is_told_what_it_hits(hits: str, text: str) -> None:
+    """CC-42: with `one` it hits a single die, with `split` several share its damage."""
+    found = said(COUNTERS, ["north.reedling", "turn right", "melee"], counter__hits=hits)
+    assert text in found[0]
+    assert found[1] == "CC-42"
+
+
+@pytest.mark.parametrize(
+    ("answers", "clause"),
+    [(["turn right"], "CC-36"), (["turn right", "red"], "CC-63"), (["turn right", "red", "north.reedling"], "CC-63")],
+)
+def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str) -> None:
+    """The die that a spell is done to is asked for by the clause of the spell, not by that of melee."""
+    assert said(CASTS, answers)[1] == clause
+
+
+@pytest.mark.parametrize(
+    ("face", "options", "told"),
+    [
+        ("missile 3", {}, "3 damage on a die two or three squares away"),
+        ("missile 3", {"missile__reach": [2, 5]}, "3 damage on a die two to five squares away"),
+        ("missile 3", {"missile__reach": [1, 1]}, "3 damage on a die one square away"),
+        ("counter 2", {}, "when attacked by melee, 2 damage on adjacent dice"),
+        ("counter 2", {"counter__hits": "one"}, "when attacked by melee, 2 damage on an adjacent die"),
+        ("counter 2", {"counter__hits": "split"}, "when attacked by melee, 2 damage that adjacent dice share"),
+        ("counter 2", {"counter__hits": "attackers"}, "when attacked by melee, 2 damage on all attackers"),
+    ],
+)
+def test_sheets_fit_the_options(face: str, options: dict[str, Any], told: str) -> None:
+    """What a face does on the sheet of a die is what it does under the rules of the game."""
+    assert what_it_does(rules(**options), parse_face(face)) == told
