@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import give
+from clash_table import begun, give
 
 from riotsim.games.cube_clash.rules.game import rules_of
 from riotsim.games.cube_clash.scenario.given import Given
 from riotsim.games.cube_clash.show.names import what_it_does
+from riotsim.games.cube_clash.show.narration import event_text
 from riotsim.games.cube_clash.show.reasons import reason
 from riotsim.games.cube_clash.units.faces import parse_face
+from riotsim.play.narration import ACTION_INDENT
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 
@@ -128,3 +130,9 @@ def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str
 def test_sheets_fit_the_options(face: str, options: dict[str, Any], told: str) -> None:
     """What a face does on the sheet of a die is what it does under the rules of the game."""
     assert what_it_does(rules(**options), parse_face(face)) == told
+
+
+def test_the_first_player_has_not_always_fewer_points() -> None:
+    """CC-06: under `first: south` nobody is drawn after equal points, and no line says that South spent fewer."""
+    (told, *_) = begun(first="south").events
+    assert event_text(told, str, str) == ("Ada goes first", ACTION_INDENT)

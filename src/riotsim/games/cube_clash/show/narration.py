@@ -102,7 +102,7 @@ def event_text(event: object, die: Style, player: Style) -> tuple[str, str] | No
 def _begin_text(event: object, die: Style, player: Style) -> str | None:
     match event:
         case events.GoesFirst(name, drawn):
-            return f"{player(name)} goes first" + (", drawn by lot" if drawn else ", with fewer points")
+            return f"{player(name)} goes first" + (", drawn by lot" if drawn else "")
         case events.SharedRace(races):
             return f"Both armies have {join_names(races).replace('_', ' ')}"
         case events.ChoosesTerrain(name, terrain, quarter):
