@@ -157,6 +157,7 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
     assert f"median decisions {tried[best]:.3g} (wanted 55)" in more
     (line,) = [line for line in _lab("list", *words[-2:]).stdout.splitlines() if "tune" in line]
     assert "2 of 2" in line  # a game for each trial
+    assert ", 2 trials" in line
 
 
 def test_tuning_says_by_how_much_a_target_was_missed_and_how_to_see_one_of_its_games(tmp_path: Path) -> None:

@@ -387,6 +387,13 @@ def test_bad_input_is_one_message(
     assert [one.read_text(encoding="utf-8") for one in tmp_path.iterdir()] == ["mine"]
 
 
+@pytest.mark.parametrize(("count", "names"), [(1, ["0"]), (30, ["0", "29"]), (31, ["0 to 1", "30 to 31"])])
+def test_whole_numbers_share_bars_only_if_there_are_many(count: int, names: list[str]) -> None:
+    """Up to 30 different whole numbers have a bar each; of more, two or more share one."""
+    found = _bins(np.arange(float(count)))[1]
+    assert [found[0], found[-1]][-len(names) :] == names
+
+
 @given(st.lists(st.integers(0, 200).map(float), min_size=1, max_size=30))
 def test_every_value_has_a_bar(values: list[float]) -> None:
     """The bins of a histogram of whole numbers hold each value once, and their labels name it."""

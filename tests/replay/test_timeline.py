@@ -11,6 +11,7 @@ from riotsim.play.narration import Turn
 from riotsim.replay.poses import MIN_MOVE, movables, pose_of
 from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
+from riotsim.replay.timeline_builder import with_held
 from riotsim.replay.tracks import Track
 from riotsim.simulation import perform
 from riotsim.store.database.traces import pack_frames, unpack_frames
@@ -52,6 +53,13 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
                 pose, end_pose = seen(track, end), pose_of(wanted[track.piece.id])
                 assert math.dist(pose.at, end_pose.at) < 2 * MIN_MOVE
                 assert angle_between(pose.orientation, end_pose.orientation) < 0.01
+
+
+def test_what_a_hand_holds_is_on_the_table_of_its_act() -> None:
+    """A table is shown with the pieces that the act releases, and without an act as it is."""
+    table, dice = Table(600.0, 600.0), (Die("a"), Die("b"))
+    assert with_held(Roll(dice, (300.0, 300.0), 0.0, STEADY_HAND), table).dice == {die.id: die for die in dice}
+    assert with_held(None, table) is table
 
 
 def test_time_goes_on(timeline: RecordedTimeline) -> None:

@@ -207,6 +207,17 @@ def test_a_game_that_is_still_played_verifies(tmp_path: Path) -> None:
         assert verify_game(stored, nothing_moves, "it").differences == ()
 
 
+def test_a_change_is_found_in_a_game_that_is_still_played(tmp_path: Path) -> None:
+    """What is stored of its events must be what the rules tell, though the last ones may be missing."""
+    begin = header()
+    with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
+        play(begun.session, begin, 5)
+        stored = store.read(recorder.writer.game, with_events=True)
+    stored = replace(stored, events=({"event": "no such thing"}, *stored.events[1:]))
+    (found,) = verify_game(stored, nothing_moves, "it").differences
+    assert (found.what, found.number) == ("event", 0)
+
+
 def brief(path: Path) -> StoredGame:
     """Play the beginning of a game, and return it as it is stored."""
     begin = header()

@@ -1,10 +1,13 @@
 """Acts that ask too much of the engine go on less carefully, and always in the same way."""
 
 import hashlib
+import itertools
 import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from physics_suite.tables import board, throw, tower_at
 
 from benchmarks.worst.scenes import SORTS
@@ -14,7 +17,7 @@ from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.substeps import max_step_length, max_step_length_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode, _simplify_shapes
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest import contact_counts, islands, overlapping_boxes
+from riotsim.physics.rest import _half_extents, contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.simulation import perform
@@ -184,6 +187,19 @@ def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
         assert max_step_length_by_speed([die, token], 1500.0) == pytest.approx(die.half_thickness)
         token.speed = 1500.0
         assert max_step_length_by_speed([die, token], 1500.0) == pytest.approx(token.half_thickness)
+
+
+@settings(max_examples=40)
+@given(st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda turn: math.hypot(*turn) > 0.1))
+def test_the_box_around_a_turned_cube_is_the_smallest(turn: tuple[float, float, float, float]) -> None:
+    """Half the sides of the upright box are the farthest places of the cube's corners along each axis."""
+    length = math.hypot(*turn)
+    x, y, z, w = (part / length for part in turn)
+    die = Die("d", pose=Pose((0.0, 0.0, 0.0), (x, y, z, w)))
+    corners = [die.pose.transform((i * 8.0, j * 8.0, k * 8.0)) for i, j, k in itertools.product((-1, 1), repeat=3)]
+    with World() as world:
+        found = _half_extents([add(world, die, MotionType.FREE)])
+    assert found[0] == pytest.approx(np.max(corners, axis=0))
 
 
 def test_what_hangs_together() -> None:
