@@ -46,6 +46,7 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
     "fling": {},
     "tumble": {},
     "muster": {},
+    "pools": {},
 }
 """Options of a game that takes a second or two. A new game needs an entry."""
 

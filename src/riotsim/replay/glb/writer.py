@@ -40,6 +40,7 @@ UNOWNED_COLOUR = "#efe8d8"
 
 MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "felt": ("#1e5240", 0.0, 0.95),
+    "red felt": ("#68262a", 0.0, 0.95),
     "wood": ("#6a442e", 0.0, 0.5),
     "timber": ("#b68a5a", 0.0, 0.7),
     "stone": ("#96917f", 0.0, 0.9),
@@ -48,6 +49,9 @@ MATERIALS: Mapping[str, tuple[str, float, float]] = {
     "base": ("#1b1a1c", 0.0, 0.5),
 }
 """Colour (sRGB), metalness and roughness (both 0 to 1) of each material."""
+
+TRAY_WALL, TRAY_BOTTOM, RACK_RIM = 9.0, 6.0, 5.0
+"""Thickness of a tray's walls and of its bottom, and height of the walls of its rack (mm)."""
 
 PATCH_STEP = 0.02
 """Height of each patch above the one before it, or above the table (mm)."""
@@ -148,8 +152,30 @@ class _GlbBuilder:
             (box(34.0, deep, 40.0 + rim), (-wide / 2 - 17.0, 0.0, -40.0)),
             (box(34.0, deep, 40.0 + rim), (wide / 2 + 17.0, 0.0, -40.0)),
         ]
+        if table.tray is not None:
+            walls = (table.tray.wall_height, RACK_RIM)
+            for name, area, height in zip(("tray", "rack"), table.tray.areas, walls, strict=False):
+                self._tray(name, *area, height)
         self._patches(table if not self._recording.moments else self._recording.moments[-1].after)
         self._stand("edge", self._mesh("edge", [(merge_solids(beams), "wood")]), (wide / 2, deep / 2, 0.0))
+
+    def _tray(self, name: str, at: Point, width: float, depth: float, walls: float) -> None:
+        """Add a tray, or the rack beside it.
+
+        Args:
+            name: Name of the node.
+            at: Its front left corner (mm).
+            width: Width of its bottom (mm).
+            depth: Depth of its bottom (mm).
+            walls: Height of its walls (mm).
+        """
+        long, thick, low = width + 2 * TRAY_WALL, TRAY_WALL, TRAY_BOTTOM
+        parts = [(box(width, depth, low), (0.0, 0.0, -low))]
+        beams = [(box(long, thick, low + walls), (0.0, side * (depth + thick) / 2, -low)) for side in (-1, 1)]
+        beams += [(box(thick, depth, low + walls), (side * (width + thick) / 2, 0.0, -low)) for side in (-1, 1)]
+        bottom = "red felt" if name == "tray" else "timber"
+        mesh = self._mesh(name, [(merge_solids(parts), bottom), (merge_solids(beams), "wood")])
+        self._stand(name, mesh, (at[0] + width / 2, at[1] + depth / 2, 0.0))
 
     def _patches(self, table: Table) -> None:
         """Add the filled patches of a table, each a little above those before it."""

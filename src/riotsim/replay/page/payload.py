@@ -134,6 +134,7 @@ def page_document(
                 "width": table.tray.width,
                 "depth": table.tray.depth,
                 "walls": table.tray.wall_height,
+                **({"rack": table.tray.rack, "rackAt": table.tray.rack_at} if table.tray.rack else {}),
             },
         },
         "patches": [_patch(patch, colours) for patch in patches],

@@ -40,6 +40,12 @@ export class Scenery {
       box.add(this.bed(tray.width, tray.depth, "felt", [104, 38, 40]), this.edge(tray.width, tray.depth, tray.walls, 9));
       box.position.set(...tray.at, 0);
       made.add(box);
+      if (tray.rack) {
+        const rack = new Group();
+        rack.add(this.bed(tray.width, tray.rack, "wood"), this.edge(tray.width, tray.rack, 5, 9));
+        rack.position.set(...tray.rackAt, 0);
+        made.add(rack);
+      }
     }
     const floor = new Mesh(new PlaneGeometry(5200, 5200), this.paint("floor", 6, 6, { normalScale: new Vector2(0.25, 0.25), transparent: true, alphaMap: fading(), color: "#8d8580" }));
     floor.position.set(width / 2, depth / 2, -46);

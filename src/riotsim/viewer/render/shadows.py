@@ -13,7 +13,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.render.buffers import MeshBuffer
 from riotsim.viewer.render.programs import SHADOW_DEPTH, SHADOW_MAP, Programs
 from riotsim.viewer.render.targets import RenderTarget
-from riotsim.viewer.scene.furniture import FLOOR_Z, RIM_WIDTH
+from riotsim.viewer.scene.furniture import FLOOR_Z, RIM_WIDTH, TRAY_RIM
 
 LIGHT_DIRECTION = np.array([-0.47, -0.20, 0.86]) / np.linalg.norm([-0.47, -0.20, 0.86])
 """Unit vector from the table to the lamp, which is on the left and a little in front."""
@@ -90,10 +90,9 @@ def light_view(table: Table, top: float) -> LightView:
     """
     low = [-RIM_WIDTH, -RIM_WIDTH, FLOOR_Z]
     high = [table.width + RIM_WIDTH, table.depth + RIM_WIDTH, max(top, 40.0)]
-    tray = table.tray
-    if tray is not None:
-        low = [min(low[0], tray.at[0] - 9), min(low[1], tray.at[1] - 9), FLOOR_Z]
-        high = [max(high[0], tray.at[0] + tray.width + 9), max(high[1], tray.at[1] + tray.depth + 9), high[2]]
+    (left, front), (right, back) = table.outline
+    low = [min(low[0], left - TRAY_RIM), min(low[1], front - TRAY_RIM), FLOOR_Z]
+    high = [max(high[0], right + TRAY_RIM), max(high[1], back + TRAY_RIM), high[2]]
     return _view((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
 

@@ -30,6 +30,9 @@ SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
 """Colour, texture layer, and length after which the texture repeats (mm), for each surface."""
 
 DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
+TRAY_RIM, RACK_RIM = 9.0, 5.0
+"""Width of the walls of a tray and of its rack (mm), and their height around the rack (mm)."""
+
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)
 OLD_OAK: RGB = (0.33, 0.215, 0.145)
@@ -54,9 +57,11 @@ def table_shape(table: Table) -> Shape:
         _, layer, repeat = surface_cover(tray.surface)
         parts += [
             _bed(tray.at, tray.width, tray.depth, (TRAY_FELT, layer, repeat)),
-            _rim(tray.at, tray.width, tray.depth, tray.wall_height, 9.0),
+            _rim(tray.at, tray.width, tray.depth, tray.wall_height, TRAY_RIM),
         ]
-        name += f" tray {tray.at} {tray.width} {tray.depth} {tray.wall_height} {tray.surface.name}"
+        for rack in tray.areas[1:]:
+            parts += [_bed(*rack, SURFACE_COVERS["wood"]), _rim(*rack, RACK_RIM, TRAY_RIM)]
+        name += f" tray {tray.at} {tray.width} {tray.depth} {tray.wall_height} {tray.surface.name} {tray.rack}"
     vertices, triangles = merge_meshes(parts)
     return Shape(name, "surface", vertices, triangles)
 
