@@ -10,9 +10,21 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from riotsim.play.markup import escape_markup, strip_markup
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
+from riotsim.table.dice.signs import Sign
+from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSign:
+    """A sign that an answer would bring up, and where."""
+
+    at: Point
+    """The place on the table (mm)."""
+    sign: Sign
+    """The sign, such as that of the face on which a die would come to lie with its top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,15 @@ class Offer:
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces that the path touches."""
+    """The pieces that the path touches, or that the answer would harm."""
+    area: Footprint | None = None
+    """The area of the table that the player clicks to give this answer, such as a square; None if no area stands for
+    it.
+    """
+    signs: tuple[PlacedSign, ...] = ()
+    """The signs that the answer would bring up, or make possible. Those of an offer with an area are always drawn,
+    others while the offer is highlighted.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +153,24 @@ class PieceMark:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetCell:
+    """A cell in the grid of a data sheet, such as a face of a die that is unfolded, or a value of a character."""
+
+    column: int
+    """Number of the column, from 0 at the left."""
+    row: int
+    """Number of the row, from 0 at the top."""
+    title: str
+    """The content in a few words, such as `Melee 3` or `Toughness 4`."""
+    text: str = ""
+    """An explanation of the content, such as what a face does; empty for none."""
+    sign: Sign | None = None
+    """The sign that is drawn in the cell; None to write the title there."""
+    marked: bool = False
+    """True if the cell counts at present, such as the face on top."""
+
+
+@dataclass(frozen=True, slots=True)
 class DataSheet:
     """The data sheet of a piece: facts that can't be seen on the table."""
 
@@ -140,6 +178,8 @@ class DataSheet:
     """The name of the piece for players."""
     lines: tuple[str, ...] = ()
     """Characteristics of the piece, such as its kind and its weapons."""
+    cells: tuple[SheetCell, ...] = ()
+    """The cells of the sheet's grid. A sheet with cells has a panel of its own, others have a tooltip."""
 
 
 @dataclass(frozen=True, slots=True)

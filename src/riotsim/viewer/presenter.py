@@ -1,13 +1,14 @@
 """The presenter of a screen: its pieces in the 3D view, its sounds, and panel data that depends on the camera."""
 
 from dataclasses import dataclass, replace
+from math import dist
 from typing import TypeAlias
 
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import SceneView
-from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.replay import ReplayScreen
@@ -16,7 +17,7 @@ from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel, SceneLabel, SettingsModel
+from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel, SceneLabel, SceneSign, SettingsModel
 from riotsim.viewer.ui.panels.annotations import MouseTip
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 
@@ -92,6 +93,29 @@ def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple
     return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
 
 
+SIGN_WIDTH = 26.0
+"""Width of a sign on the table (mm)."""
+
+SIGN_SIDES = (24.0, 44.0)
+"""Least and greatest side of a sign on the table (pixels, at the panels' usual scale)."""
+
+
+def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
+    """Return the signs in a screen's overlay, with their places in the window (pixels). Signs behind the camera are
+    left out.
+    """
+    found = []
+    least, most = (side * game.settings.ui_scale for side in SIGN_SIDES)
+    for mark in game.overlay().marks:
+        if isinstance(mark, SignMark):
+            x, y = mark.at
+            left, right = view.pixel((x - SIGN_WIDTH / 2, y, 0.0)), view.pixel((x + SIGN_WIDTH / 2, y, 0.0))
+            if left is not None and right is not None:
+                at = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
+                found.append(SceneSign(at, mark.sign, min(max(dist(left, right), least), most), mark.colour))
+    return tuple(found)
+
+
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 """The panel data of the screens that show a table."""
 
@@ -139,6 +163,7 @@ class PanelModels:
             model,
             ruler=ruler_on_screen(game, self.view),
             labels=labels_on_screen(game, self.view),
+            signs=signs_on_screen(game, self.view),
             tip=model.tip if self.pointing else None,
             options=self.options if game.options_open else None,
         )
@@ -160,6 +185,7 @@ class PanelModels:
         return replace(
             model,
             ruler=ruler_on_screen(replay, self.view),
+            sheet=model.sheet if self.pointing else None,
             tip=model.tip if self.pointing else None,
             options=self.options if replay.options_open else None,
             notice=self.notice,

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pitch_game import floor
 from told_host import TURN, asked, screens
 
-from riotsim.play.narration import Offer
+from riotsim.play.narration import DataSheet, Offer, SheetCell
 from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot
-from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
@@ -238,3 +238,46 @@ def test_a_release_belongs_to_the_decision_that_was_pressed() -> None:
     table.pressed(here)
     table.released(here)
     assert host.heard[-1] == Answer("Ann", Spot("coin", (300.0, 300.0)), 2)
+
+
+def test_a_drag_from_a_piece_to_an_area_answers_twice() -> None:
+    """The press picks the piece, and the release gives the area, also if the question about it comes after the release.
+    A click does not: its release is where it was pressed.
+    """
+    square = rectangle((340.0, 300.0), 40.0, 40.0)
+    pick, move = PickPiece("Ann", "pawn", ("a1", "a2")), Choose("Ann", "move", ("east", "west"))
+    pieces, areas = (Offer("a1", "a1", "a1"), Offer("a2", "a2", "a2")), (Offer("east", "East", area=square),)
+    start, end = Pointer((300.0, 300.0), "a1", 0.0), Pointer((340.0, 300.0), None, 0.2)
+    for late in (False, True):
+        for release, given in ((end, ["a1", "east"]), (replace(start, piece=None), ["a1"])):
+            host, table = screens("Ann", "Bob", persons=("Ann",))
+            host.coming.append(replace(asked(pick), offers=(pieces,)))
+            table.advance(0.01)
+            table.pressed(start)
+            if late:
+                table.released(release)
+            host.coming.append(replace(asked(move, number=2), offers=(areas,)))
+            table.advance(0.01)
+            if not late:
+                table.released(release)
+            assert [word.value for word in host.heard if isinstance(word, Answer)] == given
+
+
+def test_the_sheet_of_the_piece_under_the_mouse_takes_the_place_of_its_tooltip() -> None:
+    """A sheet with cells is shown as a sheet, without a mouse that of the highlighted piece. Without cells it is a
+    tooltip.
+    """
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    sheets = {"a1": DataSheet("Pawn", ("slow",), (SheetCell(0, 0, "Toughness 4"),)), "a2": DataSheet("Other")}
+    host.coming += [GameStatus(sheets=sheets), replace(asked(bet("Ann")), offers=((Offer("high", "High", "a1"),),))]
+    table.advance(0.01)
+    assert game_model(table).sheet is None
+    table.moved(Pointer((300.0, 300.0), "a2", 0.0))
+    shown = game_model(table)
+    assert (shown.sheet, shown.tip and shown.tip.title) == (None, "Other")
+    table.moved(Pointer((100.0, 300.0), "a1", 0.0))
+    sheet = game_model(table).sheet
+    assert sheet is not None
+    assert (sheet.title, sheet.cells) == ("Pawn", sheets["a1"].cells)
+    table.mouse_away = True
+    assert game_model(table).sheet == sheet

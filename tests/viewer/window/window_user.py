@@ -51,12 +51,12 @@ class Kept(WindowBackend):
 class WindowUser:
     """A user of the window."""
 
-    def __init__(self, folder: Path, backend: WindowBackend | None = None) -> None:
+    def __init__(self, folder: Path, backend: WindowBackend | None = None, size: tuple[int, int] = (960, 600)) -> None:
         self.folder = folder
         if backend is None:
             backend = Kept(folder / "games.sqlite")
             backend.folder = folder
-        self.window = TableWindow(backend, folder / "settings.json", size=(960, 600))
+        self.window = TableWindow(backend, folder / "settings.json", size=size)
         self.longest_step = inf
         """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
 

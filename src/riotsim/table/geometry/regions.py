@@ -102,11 +102,11 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        It is the given point itself if that is allowed. If there are only certain `places`, it is the
-        nearest allowed one. Otherwise it is the nearest allowed point of a grid around the nearest of the
-        `allowed_points`, with a spacing of 0.25 mm.
+        If there are only certain `places`, it is the nearest allowed one. Otherwise it is the given point itself if
+        that is allowed, or else the nearest allowed point of a grid around the nearest of the `allowed_points`, with a
+        spacing of 0.25 mm.
         """
-        if self.refusal(to) is None:
+        if self.places is None and self.refusal(to) is None:
             return to
         spots = self.allowed_points()
         if not len(spots):

@@ -27,6 +27,11 @@ SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
 of the window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
 """
 
+COLUMN_MARGIN = 318.0
+"""Width of the window's sides that the columns of panels hide. The patches of a table, such as the squares of a board,
+are between them when it is first shown (units of the window, at the panels' usual scale).
+"""
+
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower (mm)."""
 
@@ -104,17 +109,20 @@ class SceneView:
         scene.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
-        """Return a camera that shows the whole table between the side panels."""
+        """Return a camera that shows the whole table, with its patches between the side panels."""
         camera = Camera.above_table(table.outline)
         width, height = self._window.get_size()
         side = SIDE_MARGIN * scale
         if table.tray is not None:
             side *= 2  # dice are thrown into the tray: it should not lie behind a column
         (left, front), (right, back) = table.outline
-        corners = [(x, y, 0.0) for x in (left, right) for y in (front, back)]
+        corners = [(x, y, 0.0, side) for x in (left, right) for y in (front, back)]
+        for patch in table.patches:
+            left, front, right, back = patch.footprint.bounds()
+            corners += [(x, y, 0.0, COLUMN_MARGIN * scale) for x in (left, right) for y in (front, back)]
         for _ in range(60):
-            seen = [camera.project(corner, width, height) for corner in corners]
-            if all(at and side <= at[0] <= width - side and at[1] <= height - BOTTOM_MARGIN for at in seen):
+            seen = [(camera.project((x, y, z), width, height), margin) for x, y, z, margin in corners]
+            if all(at and m <= at[0] <= width - m and at[1] <= height - BOTTOM_MARGIN for at, m in seen):
                 break
             camera.distance *= 1.02
         camera.zoom(camera.distance / camera.goal.distance)

@@ -1,4 +1,4 @@
-"""Marks on the table that are not pieces: paths, rings, areas, ghosts and labels."""
+"""Marks on the table that are not pieces: paths, rings, areas, ghosts, labels and signs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.regions import GRID_SPACING, Region
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.poses import Point, Pose, Vector
@@ -71,7 +72,18 @@ class Label:
     colour: Colour
 
 
-Mark: TypeAlias = Path | Ring | Area | Ghost | Label
+@dataclass(frozen=True, slots=True)
+class SignMark:
+    """A sign above a place of the table. The panels draw it, as they draw labels."""
+
+    at: Point
+    """Place on the table (mm)."""
+    sign: Sign
+    colour: Colour
+    """Colour of the frame around the sign."""
+
+
+Mark: TypeAlias = Path | Ring | Area | Ghost | Label | SignMark
 
 STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
 """Vertex of a stroke: position (mm); linear colour and coverage; place across the stroke (-1 to 1) and along it (mm).

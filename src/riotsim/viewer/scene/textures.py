@@ -69,6 +69,20 @@ def icon_atlas() -> npt.NDArray[np.uint8]:
     return np.stack([_distances(_filled(icon_outlines(name), side), ICON_SIZE) for name in DRAWINGS])[..., None]
 
 
+@cache
+def icon_pictures(size: int = ICON_SIZE) -> npt.NDArray[np.uint8]:
+    """Return all icons as pictures with smooth edges: shape (count, size, size), rows from the bottom up.
+
+    Args:
+        size: Side of a picture (pixels).
+    """
+    many = GLYPH_SUPERSAMPLING
+    inked = np.stack([_filled(icon_outlines(name), size * many) for name in DRAWINGS])
+    shares = inked.reshape(-1, size, many, size, many).mean(axis=(2, 4))
+    out: npt.NDArray[np.uint8] = np.round(shares * 255).astype(np.uint8)
+    return out
+
+
 def _pack(height: Field, steep: float, tone: Field, depth: Field) -> npt.NDArray[np.uint8]:
     du = (np.roll(height, -1, axis=1) - np.roll(height, 1, axis=1)) * steep
     dv = (np.roll(height, -1, axis=0) - np.roll(height, 1, axis=0)) * steep

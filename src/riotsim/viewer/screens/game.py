@@ -10,7 +10,7 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, distance
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -36,6 +36,9 @@ from riotsim.viewer.ui import models
 
 NUDGE_DISTANCE = 4.0
 """Distance that an arrow key moves the aim (mm)."""
+
+LEAST_DRAG = 8.0
+"""Distance on the table from which a press and its release count as a drag (mm). A shorter one is a click."""
 
 
 class HostLink(Protocol):
@@ -84,6 +87,10 @@ class GameScreen:
         """The mouse interaction for the current decision; None if there is none."""
         self._pressed: Interaction | None = None
         """The interaction that got the last press on the table; None if there was none."""
+        self._pressed_at: Point | None = None
+        """Place of the last press on the table (mm); None if it did not answer a question, or the drag has ended."""
+        self._dropped: Pointer | None = None
+        """The end of a drag whose press has answered a question, until the next question comes; None for none."""
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights in this frame."""
@@ -163,6 +170,7 @@ class GameScreen:
             )
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
+            self._drop()
 
     def _drag(self, seconds: float) -> None:
         """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
@@ -236,15 +244,24 @@ class GameScreen:
     def pressed(self, pointer: Pointer) -> bool:
         """Handle a mouse press on the table, and return whether an interaction was under way."""
         self.pointer, self._pressed = pointer, self.interaction
+        self._pressed_at = self._dropped = None
         if self.interaction is None:
             return False
         self.submit(self.interaction.pressed(pointer))
+        if self.interaction is None:  # the press has answered
+            self._pressed_at = pointer.at
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. Ignore it if another interaction was under way at the last press."""
+        """Handle a mouse release over the table. If another interaction was under way at the last press, the release
+        only counts as the end of a drag onto an area.
+        """
         self.pointer = pointer
         if self.interaction is not self._pressed:
+            begun, self._pressed_at = self._pressed_at, None
+            if begun is not None and distance(begun, pointer.at) > LEAST_DRAG:
+                self._dropped = pointer
+                self._drop()
             return
         if isinstance(self.interaction, CarryInteraction):
             self.interaction.released(pointer)  # the host has the samples, and takes the drag as the answer
@@ -253,6 +270,14 @@ class GameScreen:
             if value is None and (seen := interaction.overlay()).refused:
                 self.refusal = seen.hint
             self.submit(value)
+
+    def _drop(self) -> None:
+        """End a drag whose press has answered the question before: give the answer of the area where it ended."""
+        if self._dropped is None or self.interaction is None:
+            return
+        dropped, self._dropped = self._dropped, None
+        if isinstance(self.interaction, ChooseInteraction):
+            self.submit(self.interaction.dropped(dropped))
 
     def nudge(self, x: float, y: float) -> None:
         """Handle an arrow key: move the aim by `x` and `y` times `NUDGE_DISTANCE` along the table's axes."""

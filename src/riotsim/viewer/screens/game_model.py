@@ -4,10 +4,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
@@ -48,6 +50,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,
         undo_about=_undo_about(showing, can_undo=can_undo),
+        sheet=_sheet(at),
         tip=_tip(at),
         refusal=at.refusal,
         settings=at.settings,
@@ -134,16 +137,31 @@ def _fight(at: GameScreen) -> models.Fight | None:
     return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
 
 
+def _sheet(at: GameScreen) -> models.Sheet | None:
+    """Return the sheet of the piece under the mouse or, without such a piece, of the highlighted one. Return None if it
+    has none.
+    """
+    if at.table is None:
+        return None
+    pointed = None if at.pointer is None or at.mouse_away else at.pointer.piece
+    looked = at.interaction.highlighted_offer if isinstance(at.interaction, ChooseInteraction) else None
+    status = at.playback.display.status
+    found = (pointed, *at.highlighted, None if looked is None else looked.piece)
+    sheets = (shared_models.sheet(at.table, piece, status, at.seats) for piece in found)
+    return next((sheet for sheet in sheets if sheet is not None), None)
+
+
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
-    None if there is neither.
+    None if there is neither, for a piece whose sheet is shown, and while signs are drawn on the table.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None
-    if hint := at.interaction_overlay().hint:
-        return models.Tip(hint)
-    if pointer.piece is None:
+    if hint := (drawn := at.interaction_overlay()).hint:
+        # The tooltip would hide the signs around the mouse. The prompt has the hint too.
+        return None if any(isinstance(mark, SignMark) for mark in drawn.marks) else models.Tip(hint)
+    if pointer.piece is None or _sheet(at) is not None:
         return None
     with suppress(KeyError):
         if (found := piece_info(table, pointer.piece, at.playback.display.status)) is not None:

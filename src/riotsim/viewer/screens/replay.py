@@ -93,8 +93,10 @@ class ReplayScreen:
         """Return the panel data of the replay screen."""
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
+        pointed = None if self.pointer is None else self.pointer.piece
+        sheet = shared_models.sheet(self.table, pointed, showing.status, seats)
         tip = None
-        if self.pointer is not None and self.pointer.piece is not None:
+        if sheet is None and self.pointer is not None and self.pointer.piece is not None:
             found = piece_info(self.table, self.pointer.piece, showing.status)
             tip = (
                 None
@@ -115,6 +117,7 @@ class ReplayScreen:
             log=self._record.log,
             dice=self._record.dice,
             show_dice=self.show_dice,
+            sheet=sheet,
             tip=tip,
             settings=self.settings,
             menu=self.menu,

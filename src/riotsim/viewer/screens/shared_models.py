@@ -153,6 +153,24 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     return PieceInfo(sheet.title, tuple(lines), found.owner)
 
 
+def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats: Sequence[Seat]) -> models.Sheet | None:
+    """Return the sheet of a piece, or None if the piece has no sheet with cells.
+
+    Args:
+        table: The table.
+        piece: The piece; None for none.
+        status: The status of the game, with the data sheets and marks of pieces.
+        seats: The seats of the game.
+    """
+    found = None if status is None or piece is None else status.sheets.get(piece)
+    if found is None or status is None or piece is None or not found.cells:
+        return None
+    seen = _seen(table, piece)
+    marks = (mark.text for mark in status.marks.get(piece, ()))
+    owner = seat_of(seats, None if seen is None else seen.owner)
+    return models.Sheet(found.title, tuple(dict.fromkeys((*found.lines, *marks))), found.cells, owner)
+
+
 def _seen(table: Table, piece: PieceId) -> PieceInfo | None:
     """Return the description of a piece from the table alone, or None if the piece is not on it."""
     if (model := table.models.get(piece)) is not None:

@@ -3,11 +3,12 @@
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
 from riotsim.viewer.ui.models import GameModel, ReplayModel
-from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler
+from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
+from riotsim.viewer.ui.panels.sheet import sheet_panel
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
@@ -16,6 +17,9 @@ from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_LOG_HEIGHT = 150.0
 """Height of the log below which the standings become compact, to make room for the log (panel units)."""
+
+MAX_SHEET_HEIGHT = 460.0
+"""Largest height of the sheet of a piece (panel units)."""
 
 MAX_LOG_HEIGHT = 460.0
 """Largest height of the log (panel units). In a high window the table is visible below it."""
@@ -97,7 +101,9 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
-    """Draw the labels and the ruler into the scene, behind the panels."""
+    """Draw the signs, the labels and the ruler into the scene, behind the panels."""
+    if isinstance(model, GameModel):
+        draw_signs(ui, model.signs)
     draw_labels(ui, model.labels)
     if model.ruler is not None:
         draw_ruler(ui, model.ruler)
@@ -146,7 +152,9 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, and below them the log or the dice counts. Return the user's commands."""
+    """Draw the standings, and below them the sheet of a piece, the log or the dice counts. Return the user's
+    commands.
+    """
     left = ui.window_width - MARGIN - COLUMN
     top = MARGIN + TOOLS_HEIGHT + 8
     commands: list[UiCommand] = []
@@ -158,6 +166,9 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
+    if model.sheet is not None:
+        sheet_panel(ui, model.sheet, left, top, COLUMN, min(ui.window_height - top - MARGIN, MAX_SHEET_HEIGHT))
+        return commands
     height = min(ui.window_height - top - MARGIN, MAX_LOG_HEIGHT)
     return commands + record_panel(
         ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from riotsim.play.narration import SheetCell
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
+from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
@@ -190,6 +192,29 @@ class Tip:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """Data of the panel with the sheet of a piece: lines, and a grid of cells."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    cells: tuple[SheetCell, ...] = ()
+    seat: Seat | None = None
+    """The owner of the piece; None if it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSign:
+    """A sign that is drawn over a place in the scene."""
+
+    at: tuple[float, float]
+    """Middle of the sign: pixels from the window's upper left corner."""
+    sign: Sign
+    side: float
+    """Side of its square (pixels)."""
+    colour: str = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
 class SceneLabel:
     """A text that is drawn over a place in the scene."""
 
@@ -233,6 +258,9 @@ class GameModel:
     can_redo: bool = False
     undo_about: str = ""
     """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
+    sheet: Sheet | None = None
+    """The sheet that is shown in place of the log; None for none."""
+    signs: tuple[SceneSign, ...] = ()
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
@@ -293,6 +321,8 @@ class ReplayModel:
     """The lines of the log up to the time that is shown."""
     dice: tuple[DiceCount, ...] = ()
     show_dice: bool = False
+    sheet: Sheet | None = None
+    """The sheet that is shown in place of the log; None for none."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()

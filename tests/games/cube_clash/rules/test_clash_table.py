@@ -14,7 +14,7 @@ from riotsim.games.cube_clash.rules.carrying import MAX_TIPS, TableDiffers
 from riotsim.games.cube_clash.rules.game import new_game
 from riotsim.games.cube_clash.state import match_of
 from riotsim.games.cube_clash.units.unit import SIDES
-from riotsim.play.requests import Choose, PickPiece, PickPoint
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Spot
 from riotsim.play.session.journal import Acted
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Settled, Shift, Tip
@@ -216,3 +216,20 @@ def test_everything_wrong_with_the_armies_is_told_at_once() -> None:
     book = rules(build__points=15, build__shared_race="refuse")
     with pytest.raises(ValueError, match=r"^Reed .* 16 .*; Reed .* 16 .*; both armies have snakefolk and undead"):
         new_game(book, ("Ada", "Bea"), 1, perform, armies={"Ada": "reed_court", "Bea": "reed_court"})
+
+
+def test_a_square_is_known_although_its_point_is_rounded() -> None:
+    """A point that a request accepts, such as that of a mouse, stands for its square in the set-up and in a turn."""
+    session = begun(turns__max=40)
+    asked: set[str] = set()
+    while not session.is_over and asked != {"set-up", "turns"}:
+        request = session.pending[0]
+        if isinstance(request, PickPoint):
+            ((die, region),) = request.regions
+            (x, y), *_ = region.allowed_points()
+            asked.add(session.state.phase)
+            session.answer(Spot(die, (float(x) + 1e-7, float(y) - 1e-7)))
+            assert find_violations(rules(turns__max=40), session.state, session.table) == []
+        else:
+            play_at_random(session, 1)
+    assert asked == {"set-up", "turns"}

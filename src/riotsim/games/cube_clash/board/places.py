@@ -13,7 +13,6 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, UnitDie
 from riotsim.play.requests import PlayerId
 from riotsim.table.dice.custom import with_signs
 from riotsim.table.dice.kinds import D6, DieKind
-from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.plan import Footprint, rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
@@ -70,8 +69,7 @@ def table_die(rules: Rulebook, die: UnitDie, middle: Point, lies: Orientation, o
 @cache
 def die_kind(unit: Unit) -> DieKind:
     """Return the kind of a unit's die: a cube with its icons."""
-    signs = {number: Sign(str(face.icon), face.count) for number, face in enumerate(unit.faces, 1)}
-    return with_signs(D6, unit.name, signs)
+    return with_signs(D6, unit.name, {number: face.sign for number, face in enumerate(unit.faces, 1)})
 
 
 def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Square | None, Orientation]:
@@ -123,6 +121,10 @@ class Layout:
     def middle(self, at: Square) -> Point:
         """Return the middle of a square (mm)."""
         return square_centre(self.rules, at, self.corner)
+
+    def under(self, at: Point) -> Square | None:
+        """Return the square at a point of the table (mm), or None beside the board."""
+        return square_under(self.rules, at, self.corner)
 
     def beside(self, owner: Side, number: int) -> Point:
         """Return the place of a die that is beside the board (mm).

@@ -22,7 +22,7 @@ async def choose_option(game: Clash, now: Situation) -> Option:
     try:
         while isinstance(found := next_question(match, game.places, now, game.state.asked, who), Question):
             game.state.asked = replace(game.state.asked, path=found.path)
-            word = found.answers[await game.ask(found.request)]
+            word = found.word(await game.ask(found.request))
             game.state.asked = replace(game.state.asked, path=(*found.path, word))
             if word.purpose == "spell" and word.answer in game.state.asked.spells:
                 return await (_reorient if word.answer == TURN else _banish)(game, now, who)

@@ -44,6 +44,7 @@ from riotsim.games.cube_clash.units.unit import DieId
 from riotsim.play.requests import Choose, PickPiece, PickPoint, PlayerId, Request, Spot
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import distance
 
 NOTHING: Final = "nothing"
 """The option of doing nothing more."""
@@ -166,6 +167,15 @@ class Question:
     """The word that each answer stands for."""
     leaves: Mapping[Word, tuple[Option, ...]]
     """The options that each word leaves open; none for spells whose dice are asked for in one request."""
+
+    def word(self, answer: object) -> Word:
+        """Return the word that an answer stands for. A point that was accepted may differ from that of `answers` by
+        rounding.
+        """
+        if isinstance(answer, Spot):
+            at = answer.at
+            answer = min((one for one in self.answers if isinstance(one, Spot)), key=lambda one: distance(one.at, at))
+        return self.answers[answer]
 
 
 def next_question(match: Match, places: Layout, now: Situation, asked: Asked, player: PlayerId) -> Question | Option:

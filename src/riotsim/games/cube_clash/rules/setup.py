@@ -66,7 +66,7 @@ async def set_up_die(game: Clash) -> None:
     at = squares[0]
     if len(squares) > 1:
         spot = await game.ask(squares_request(game.match, game.places, who, "square", die, squares))
-        at = next(at for at in squares if game.places.middle(at) == spot.at)
+        at = next(at for at in squares if at == game.places.under(spot.at))
     state.place = at
     lies = {PLACE_OF[lies.north]: lies for lies in ID_UP}
     north = await game.ask(Choose(who, "north", tuple(lies)))

@@ -1,19 +1,20 @@
 """Offers: what each answer would bring up, hit or do (CC-11, CC-20)."""
 
+from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import square_name
-from riotsim.games.cube_clash.combat.attacks import kills_by
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
-from riotsim.games.cube_clash.rules.telling import attack_of, face_text, withstands
+from riotsim.games.cube_clash.rules.telling import face_text
 from riotsim.games.cube_clash.show.names import face_title, title_of
+from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
 from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
 from riotsim.games.cube_clash.units.unit import DieId
-from riotsim.play.narration import Offer
+from riotsim.play.narration import Offer, PlacedSign
 from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.play.session.session import Session
 
@@ -29,10 +30,46 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     found = next_question(match, layout_of(rules, state), state.situation, state.asked, request.player)
     if not isinstance(found, Question) or found.request != request:
         return _plain(match, state, request)
-    return tuple(
-        Offer(answer, _text(match, state.situation, word, found.leaves[word]), _piece(match, word))
-        for answer, word in found.answers.items()
-    )
+    places, now = layout_of(rules, state), state.situation
+    return tuple(_offer(match, places, now, answer, word, found.leaves[word]) for answer, word in found.answers.items())
+
+
+def _offer(
+    match: Match, places: Layout, now: Situation, answer: object, word: Word, leaves: tuple[Option, ...]
+) -> Offer:
+    """Return the offer of an answer.
+
+    Args:
+        match: The match.
+        places: The places on the table.
+        now: The situation.
+        answer: The answer.
+        word: The word that the answer stands for.
+        leaves: The options that it leaves open.
+    """
+    text, option = _text(match, now, word, leaves), leaves[0] if len(leaves) == 1 else None
+    steps = [one for one in leaves if isinstance(one, Step)]
+    signs = tuple(_step_sign(match, places, now, step) for step in steps)
+    if isinstance(option, Step):
+        square = moved(now.position, option)[option.die].at
+        return Offer(answer, text, area=places.square(square), signs=signs)
+    attack = None if option is None else preview_attack(match, now, option)
+    if attack is not None:
+        return _attack_offer(places, now, answer, text, attack)
+    return Offer(answer, text, _piece(match, word), signs=signs)
+
+
+def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:
+    """Return the sign of the face that a step would bring up, on the square to which it leads (CC-11)."""
+    stands = moved(now.position, step)[step.die]
+    return PlacedSign(places.middle(stands.at), match.face(stands).sign)
+
+
+def _attack_offer(places: Layout, now: Situation, answer: object, text: str, preview: AttackPreview) -> Offer:
+    """Return the offer of an attack, which is chosen by a click on the die that is attacked."""
+    here, attack = now.position, preview.attack
+    ends = tuple(places.middle(here[die].at) for die in (attack.attacker, attack.defender))
+    return Offer(answer, text, attack.defender, ends, touches=preview.killed)
 
 
 def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
@@ -60,7 +97,6 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
     here, answer = now.position, str(word.answer)
     if answer == NOTHING:
         return "Nothing more"
-    actor = getattr(now.stage, "die", None)
     if len(leaves) == 1 and isinstance(leaves[0], Step | Rotate):
         option = leaves[0]
         stands = moved(here, option)[option.die]
@@ -68,12 +104,8 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
         if isinstance(option, Step):
             return f"{answer.capitalize()} to {square_name(stands.at)}: {face}"
         return f"{TURNS[option.quarters].capitalize()}: {face}"
-    if actor is not None and len(leaves) == 1:
-        attack = None if now.pending else attack_of(match, here, actor, leaves[0])
-        if attack is not None:
-            needed = withstands(match, here, attack)
-            ends = "kills" if kills_by(match, attack.damage, needed) else "withstood"
-            return f"{title_of(attack.defender)}: {attack.damage} against {needed}, {ends}"
+    if len(leaves) == 1 and (preview := preview_attack(match, now, leaves[0])) is not None:
+        return f"{title_of(preview.attack.defender)}: {preview.text}"
     if word.purpose in ("top", "north"):
         dice = {
             getattr(option, "die", None) or getattr(getattr(option, "place", None), "die", None) for option in leaves

@@ -1,19 +1,22 @@
 """The standings of Cube Clash: health on the board, raids, the dead, marks and data sheets."""
 
+from typing import Final
+
 from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
-from riotsim.games.cube_clash.units.faces import PLACES
-from riotsim.games.cube_clash.units.orientations import NUMBER_OF
-from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent
-from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, Turn
+from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent, standing
+from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
+
+NET: Final = {"north": (1, 0), "west": (0, 1), "top": (1, 1), "east": (2, 1), "bottom": (3, 1), "south": (1, 2)}
+"""The column and row of each side of a die in the net of its faces, as they look from above with north upwards."""
 
 
 def turn_of(state: State) -> Turn:
@@ -80,9 +83,11 @@ def sheet_of(match: Match, state: State, die: UnitDie) -> DataSheet:
     where = "dead" if die.id in state.position.dead else "beside the board"
     if stands is not None:
         where = f"on {square_name(stands.at)}, {match.terrain(stands.at) or 'no terrain'}".replace("_", " ")
-    lines = [f"{race}, health {die.unit.health}, {where}"]
-    for place in PLACES:
-        face = die.unit.face(NUMBER_OF[place])
-        up = " (up)" if stands is not None and stands.lies.top == NUMBER_OF[place] else ""
-        lines.append(f"{place}: {face_title(face)}{up}: {what_it_does(match.rules, face)}")
-    return DataSheet(f"{title_of(die.id)} of {state.players[die.owner]}", tuple(lines))
+    lies = standing(die.owner) if stands is None else stands.lies
+    cells = []
+    for side, (column, row) in NET.items():
+        face = die.unit.face(getattr(lies, side))
+        up = stands is not None and side == "top"
+        cells.append(SheetCell(column, row, face_title(face), what_it_does(match.rules, face), face.sign, marked=up))
+    title = f"{title_of(die.id)} of {state.players[die.owner]}"
+    return DataSheet(title, (f"{race}, health {die.unit.health}, {where}",), tuple(cells))

@@ -9,6 +9,8 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from riotsim.table.dice.signs import Sign
+
 
 class Icon(StrEnum):
     """The picture on a face. Its value is its name in files."""
@@ -55,6 +57,11 @@ class Face:
     """The picture."""
     count: int = 0
     """The number of pictures; 0 for an icon without a count."""
+
+    @property
+    def sign(self) -> Sign:
+        """The sign that is drawn on the face."""
+        return Sign(str(self.icon), self.count)
 
     @property
     def weight(self) -> int:

@@ -1,14 +1,16 @@
-"""The interaction of choosing an option by clicking the piece that it names. Options without a piece have only
-buttons.
+"""The interaction of choosing an option by clicking the piece or the area of the table that it names. Options without
+either have only buttons.
 """
 
 from collections.abc import Sequence
 
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Request
+from riotsim.table.geometry.patches import outlines
+from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.scene.marks import Mark, Path
+from riotsim.viewer.scene.marks import Mark, Path, SignMark
 from riotsim.viewer.scene.scene import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
@@ -27,7 +29,8 @@ class ChooseInteraction:
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
         """The offer under the pointer or highlighted in a panel, or None. Its path is drawn boldly."""
-        self._over: PieceId | None = None
+        self._over: object = None
+        """The piece, or the offer of the area, that was under the pointer last."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
@@ -37,17 +40,34 @@ class ChooseInteraction:
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
     def moved(self, pointer: Pointer) -> None:
-        """If another piece is under the pointer than before, highlight its first offer, or none if it has none."""
-        if pointer.piece != self._over:
-            self._over = pointer.piece
-            there = self.offers_of(pointer.piece)
+        """If another piece or area is under the pointer than before, highlight its first offer, or none if it has
+        none.
+        """
+        there = self._offers_at(pointer)
+        over = pointer.piece or (there[0] if there else None)
+        if over != self._over:
+            self._over = over
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Return the answer of the offer under the pointer, or None if there is no such offer or more than one."""
         self.moved(pointer)
-        there = self.offers_of(pointer.piece)
+        there = self._offers_at(pointer)
         return there[0].answer if len(there) == 1 else None
+
+    def dropped(self, pointer: Pointer) -> object | None:
+        """Return the answer of the offer whose area is under the pointer, or None if there is no such offer. A drag
+        that has answered the question before may end there.
+        """
+        self.moved(pointer)
+        there = [] if pointer.piece is not None else self._offers_at(pointer)
+        return there[0].answer if there else None
+
+    def _offers_at(self, pointer: Pointer) -> list[Offer]:
+        """Return the offers of the piece under the pointer, or else those of the area there."""
+        if pointer.piece is not None:
+            return self.offers_of(pointer.piece)
+        return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
         """Return None, because a press answers and a release doesn't."""
@@ -72,7 +92,12 @@ class ChooseInteraction:
         """Return the glow of the available pieces, the paths, and the highlighted offer with its text."""
         glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         others = (offer for offer in self.offers if offer is not self.highlighted_offer)
-        marks: list[Mark] = [Path(offer.path, LEGAL, 1.2) for offer in others if len(offer.path) > 1]
+        marks: list[Mark] = []
+        for offer in others:
+            if len(offer.path) > 1:
+                marks.append(Path(offer.path, LEGAL, 1.2))
+            if offer.area is not None:
+                marks += _area_marks(offer, LEGAL, 1.2)
         hint = ""
         if (looked := self.highlighted_offer) is not None:
             hint = looked.text
@@ -83,4 +108,14 @@ class ChooseInteraction:
                 glow[looked.piece] = "hover"
             if len(looked.path) > 1:
                 marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
+            marks += _area_marks(looked, HOVER, 2.5)
         return TableOverlay(glow, tuple(marks), hint)
+
+
+def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
+    """Return the outline of an offer's area, with lines of a width (mm), and the signs that the offer brings up."""
+    lines = () if offer.area is None else outlines(offer.area)
+    return [
+        *(Path(line, colour, width) for line in lines),
+        *(SignMark(one.at, one.sign, colour) for one in offer.signs),
+    ]

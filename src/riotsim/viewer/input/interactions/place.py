@@ -6,10 +6,13 @@ from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.scene.marks import Area, Ghost
+from riotsim.viewer.scene.marks import Area, Ghost, Mark, Ring
 
 ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 """Colour of the ghost where the piece may be put, and where it may not."""
+
+PLACE_RING = 11.0
+"""Radius of the ring around each of the only places where a piece may be put (mm)."""
 
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the pointer means that spot (mm)."""
@@ -72,16 +75,17 @@ class PlaceInteraction:
         return None if spot is None else Spot(self.piece, spot)
 
     def overlay(self) -> TableOverlay:
-        """Return the legal area, the ghost, and why the piece can't be put where the ghost is."""
+        """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is."""
         region = self._regions[self.piece]
-        area = Area(region, ALLOWED)
+        marks: list[Mark] = [Area(region, ALLOWED)]
+        if region.places is not None:
+            marks = [Ring((float(x), float(y)), PLACE_RING, ALLOWED) for x, y in region.allowed_points()]
         if self._at is None:
-            return TableOverlay(marks=(area,))
+            return TableOverlay(marks=tuple(marks))
         refusal = region.refusal(self._at)
-        ghost = self._ghost(self._at, REFUSED if refusal else ALLOWED)
-        return TableOverlay(
-            marks=(area,) if ghost is None else (area, ghost), hint=refusal or "", refused=refusal is not None
-        )
+        if (ghost := self._ghost(self._at, REFUSED if refusal else ALLOWED)) is not None:
+            marks.append(ghost)
+        return TableOverlay(marks=tuple(marks), hint=refusal or "", refused=refusal is not None)
 
     def _ghost(self, at: Point, colour: str) -> Ghost | None:
         match self._pieces.get(self.piece):

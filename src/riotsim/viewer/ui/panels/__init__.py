@@ -2,10 +2,11 @@
 
 - `turn`: the turn, the question with its options, and notices.
 - `standings`, `log`: players and towers; events and dice counts.
+- `sheet`: the sheet of a piece.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
-- `annotations`: texts over the scene: labels, the ruler, and the tooltip at the mouse.
+- `annotations`: texts and signs over the scene: labels, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
 - `new_game`: the page on which a new game or a new sandbox is set up.
 - `settings`: the settings page, on the start screen or over a game.

@@ -1,4 +1,4 @@
-"""Texts over the scene: labels, the ruler, and the tooltip or refusal at the mouse."""
+"""Texts and signs over the scene: labels, signs, the ruler, and the tooltip or refusal at the mouse."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.ui.models import Ruler, SceneLabel, Tip
+from riotsim.viewer.ui.models import Ruler, SceneLabel, SceneSign, Tip
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
+from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 
@@ -94,6 +95,17 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels."""
     for label in labels:
         _sign(ui, label.text, *label.at, light(label.colour))
+
+
+def draw_signs(ui: Ui, signs: Sequence[SceneSign]) -> None:
+    """Draw signs into the scene, each on a dark square, behind all panels."""
+    draw = imgui.get_background_draw_list()
+    for one in signs:
+        (x, y), half = one.at, one.side / 2
+        corners = (x - half, y - half), (x + half, y + half)
+        draw.add_rect_filled(*corners, colour(theme.BACK, 0.82), half * 0.3)
+        draw.add_rect(*corners, colour(one.colour, 0.9), half * 0.3, 1.5 * ui.scale)
+        draw_sign(ui, draw, one.sign, x, y, one.side * 0.94, light(one.colour))
 
 
 def draw_ruler(ui: Ui, ruler: Ruler) -> None:

@@ -5,5 +5,6 @@
 - `layout`: the frame, with panels, cards, gaps, and available keys.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
+- `signs`: icons and counts of faces of dice.
 - `fonts`, `theme`: fonts, icons and colours.
 """

@@ -11,6 +11,7 @@ from riotsim.viewer.input.keys import Chord, KeyMap
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import Fonts, load_fonts
 from riotsim.viewer.ui.widgets.layout import Frame
+from riotsim.viewer.ui.widgets.signs import MEMORY_KEY, IconTexture
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
@@ -132,5 +133,7 @@ class Layer:
     def close(self) -> None:
         """Release all ImGui resources of this layer. The window stays open."""
         imgui.set_current_context(self._context)
+        if isinstance(icons := self._memory.pop(MEMORY_KEY, None), IconTexture):
+            icons.close()
         backends.opengl3_shutdown()
         imgui.destroy_context(self._context)

@@ -1,0 +1,80 @@
+"""What an answer would do, computed by the rules' own functions before it is given (CC-11, CC-20, CC-42, CC-50)."""
+
+from dataclasses import dataclass
+
+from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.combat import attacks, values
+from riotsim.games.cube_clash.combat.attacks import Attack
+from riotsim.games.cube_clash.combat.resolver import Striking
+from riotsim.games.cube_clash.rules.telling import attack_of
+from riotsim.games.cube_clash.show.names import title_of
+from riotsim.games.cube_clash.turns.options import Option
+from riotsim.games.cube_clash.turns.turn import Situation, after
+from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.unit import DieId
+from riotsim.play.markup import join_names
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPreview:
+    """What an attack would do."""
+
+    attack: Attack
+    """The attack, with its damage."""
+    health: int
+    """The health that the defender has left."""
+    saves: int
+    """The defender's saves, without those that are ignored."""
+    killed: tuple[DieId, ...]
+    """The dice that the attack and the Counter to it kill, the defender first. Dice that vanish are among them."""
+    vanishes: bool
+    """True if the defender is killed with Vanish on top."""
+    counters: bool
+    """True if the defender's Counter hits somebody."""
+    is_open: bool
+    """True if the defender's player chooses first whom the Counter hits. Then `killed` is empty."""
+
+    @property
+    def text(self) -> str:
+        """The damage against what withstands it, and what would happen."""
+        return f"{self.attack.damage} against {self.health} + {self.saves} saves: {self._outcome()}"
+
+    def _outcome(self) -> str:
+        if self.is_open:
+            return "it may counter"
+        dies = self.attack.defender in self.killed
+        told = "vanishes" if self.vanishes else "killed" if dies else "withstood"
+        others = [title_of(die) for die in self.killed if die != self.attack.defender]
+        if others:
+            return f"{told}, counter kills {join_names(others)}"
+        return f"{told}, counters" if self.counters else told
+
+
+def preview_attack(match: Match, now: Situation, option: Option) -> AttackPreview | None:
+    """Return what an option would do if it is an attack, or None if it is none.
+
+    Args:
+        match: The match.
+        now: A situation in which the option is open.
+        option: The option.
+    """
+    actor = getattr(now.stage, "die", None)
+    attack = None if now.pending or actor is None else attack_of(match, now.position, actor, option)
+    if attack is None:
+        return None
+    here, defender = now.position, now.position[attack.defender]
+    saves = max(0, values.saves(match, defender, attack.kind) - attack.ignores)
+    ways = attacks.counter_allotments(match, here, attack)
+    then = after(match, now, option)
+    is_open = bool(then.pending) and then.pending[0] == Striking(attack)
+    gone = () if is_open else (one.die for one in here.standing if then.position.find(one.die) is None)
+    killed = tuple(sorted(gone, key=lambda die: (die != attack.defender, die)))
+    return AttackPreview(
+        attack,
+        health=match.health(attack.defender) - defender.wounds,
+        saves=saves,
+        killed=killed,
+        vanishes=attack.defender in killed and match.face(defender).icon is Icon.VANISH,
+        counters=bool(ways[0].hits),
+        is_open=is_open,
+    )

@@ -1,0 +1,150 @@
+"""What offers promise of steps and attacks, held against what happens then (CC-11, CC-20, CC-42, CC-50)."""
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clash_rules import rules
+from clash_table import begun, play_at_random, until
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riotsim.cli.check import check_file
+from riotsim.games.cube_clash import events
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.clash import Clash
+from riotsim.games.cube_clash.show.names import title_of
+from riotsim.games.cube_clash.show.offers import offers
+from riotsim.games.cube_clash.show.standing import sheets
+from riotsim.games.cube_clash.state import State
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import covers
+
+SCENARIOS = sorted((Path(__file__).parents[3] / "scenarios" / "cube_clash").glob("**/*.yaml"))
+
+BRISK: dict[str, Any] = {"turns__max": 70, "terrain": "off"}
+"""Options of a game that comes to blows soon."""
+
+
+def eager(offered: tuple[Offer, ...], chance: random.Random) -> Offer:
+    """Draw an offer: mostly an attack, else mostly a step."""
+    weights = [30 if offer.path else 4 if offer.area else 0.3 if offer.answer == "nothing" else 2 for offer in offered]
+    return chance.choices(offered, weights)[0]
+
+
+def check_step(session: Session[State], offer: Offer, told: list[object]) -> None:
+    """Check that a die came to the offered square, with the offered face up."""
+    (stepped,) = (event for event in told if isinstance(event, events.Steps))
+    (sign,) = offer.signs
+    moved = session.table.dice.get(stepped.die)
+    assert moved is not None
+    assert offer.area is not None
+    assert covers(offer.area, moved.pose.xy)
+    assert str(sign.sign) == stepped.face.replace("_", " ")
+    assert moved.kind.face(moved.shows).sign == sign.sign
+
+
+def check_attack(session: Session[State], offer: Offer, told: list[object]) -> str:
+    """Check that damage, what it met and what came of it are as offered. Return the outcome in the offer's words."""
+    attack = next(event for event in told if isinstance(event, events.Attacks))
+    name, figures, outcome = offer.text.split(": ")
+    damage, _, health, _, saves, _ = figures.split()
+    assert (name, offer.piece) == (title_of(attack.target), attack.target)
+    assert (int(damage), int(health) + int(saves)) == (attack.damage, attack.withstands)
+    killed = {event.die for event in told if isinstance(event, events.Killed)}
+    assert killed == {*offer.touches}
+    if outcome != "it may counter":
+        dead = attack.target in session.state.position.dead
+        ends = "withstood" if attack.target not in killed else "killed" if dead else "vanishes"
+        counters = any(isinstance(event, events.Counters) for event in told)
+        assert outcome.split(",")[0] == ends
+        assert ("counter" in outcome) == counters
+        assert all(title_of(die) in outcome for die in killed - {attack.target})
+    return outcome
+
+
+def check_offer(session: Session[State], offer: Offer, told: list[object]) -> list[str]:
+    """Check what came of an offer that was taken, and return what it was."""
+    if offer.area is not None:
+        check_step(session, offer, told)
+        return ["step"]
+    if not offer.path:
+        return []
+    outcome = check_attack(session, offer, told)
+    return [word for word in ("withstood", "killed", "vanishes", "may", "counters", "counter kills") if word in outcome]
+
+
+def play_eagerly(session: Session[State], seed: int, **options: Any) -> Counter[str]:
+    """Play a game, check each offer that is taken, and return how often each outcome came."""
+    chance, found = random.Random(seed), Counter[str]()
+    until(session, "turns")
+    while not session.is_over:
+        before, request = len(session.events), session.pending[0]
+        if not (offered := offers(rules(**options), session, request)):
+            play_at_random(session, 1, seed)
+            continue
+        offer = eager(offered, chance)
+        session.answer(offer.answer, request.player)
+        found.update(check_offer(session, offer, session.events[before:]))
+    return found
+
+
+@settings(max_examples=3, deadline=None)
+@given(st.integers(0, 10_000))
+def test_steps_and_attacks_end_as_their_offers_say(seed: int) -> None:
+    """In games at random, faces that come up, damage, saves and kills are those of the offers."""
+    assert play_eagerly(begun(seed, **BRISK), seed, **BRISK)["step"] > 5
+
+
+def test_every_outcome_of_the_scenarios_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scenarios have Counters, dice that vanish, and many options: what happens is what was offered."""
+    found, books = Counter[str](), list[Rulebook]()
+    ask, answer = Clash.ask, Session.answer
+
+    async def asked(game: Clash, request: Request[object]) -> object:
+        books.append(game.rules)
+        return await ask(game, request)
+
+    def answered(session: Session[State], value: object, player: str | None = None, stamp: float | None = None) -> None:
+        request = next(one for one in session.pending if player in (None, one.player))
+        offer = next((one for one in offers(books[-1], session, request) if one.answer == value), None)
+        before = len(session.events)
+        answer(session, value, player, stamp)
+        if offer is not None and books[-1].hand.wrong_face == "again":
+            found.update(check_offer(session, offer, session.events[before:]))
+
+    monkeypatch.setattr(Clash, "ask", asked)
+    monkeypatch.setattr(Session, "answer", answered)
+    for file in SCENARIOS:
+        assert check_file(file).holds
+    assert {"step", "withstood", "killed", "vanishes", "counter kills"} <= found.keys()
+
+
+def test_a_die_is_picked_with_its_steps_in_view() -> None:
+    """While a die is picked, each offer has the faces that the die's steps would bring up; its sheet has them too."""
+    session = begun(4, **BRISK)
+    until(session, "turns")
+    request = session.pending[0]
+    for offer in offers(rules(**BRISK), session, request):
+        known = {cell.sign for cell in sheets(rules(**BRISK), session.state, session.table)[str(offer.piece)].cells}
+        assert offer.signs
+        assert {one.sign for one in offer.signs} <= known
+
+
+def test_the_sheet_of_a_die_is_its_net_as_it_lies() -> None:
+    """The face on top is in the middle and marked; the one that a step north brings up is below it, at the south."""
+    session = begun(4, **BRISK)
+    until(session, "turns")
+    known = sheets(rules(**BRISK), session.state, session.table)
+    for one in session.state.position.standing:
+        cells = {(cell.column, cell.row): cell for cell in known[one.die].cells}
+        die = session.table.dice[one.die]
+        assert len(cells) == 6
+        assert [place for place, cell in cells.items() if cell.marked] == [(1, 1)]
+        assert cells[1, 1].sign == die.kind.face(one.lies.top).sign
+        assert cells[1, 2].sign == die.kind.face(one.lies.step("north").top).sign
+        assert cells[3, 1].sign == die.kind.face(one.lies.bottom).sign

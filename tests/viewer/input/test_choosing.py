@@ -1,0 +1,55 @@
+"""Choosing by the mouse: pieces and areas are clicked, drags end on areas, and offers show their signs."""
+
+from riotsim.play.narration import Offer, PlacedSign
+from riotsim.play.requests import Choose
+from riotsim.table.dice.signs import Sign
+from riotsim.table.geometry.plan import rectangle
+from riotsim.viewer.input.interactions.choose import HOVER, ChooseInteraction
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.scene.marks import Path, SignMark
+
+SOUTH, NORTH = Sign("saves", 2), Sign("melee", 3)
+
+OFFERS = (
+    Offer("north", "To the north", area=rectangle((50.0, 90.0), 40.0, 40.0), signs=(PlacedSign((50.0, 90.0), NORTH),)),
+    Offer("south", "To the south", area=rectangle((50.0, 10.0), 40.0, 40.0), signs=(PlacedSign((50.0, 10.0), SOUTH),)),
+    Offer("stay", "Stay", "die", signs=(PlacedSign((90.0, 50.0), SOUTH),)),
+)
+"""Two areas with a sign each, and a piece whose sign belongs to no area."""
+
+
+def choosing() -> ChooseInteraction:
+    """Return the interaction for three offers."""
+    return ChooseInteraction(Choose("Ada", "move", ("north", "south", "stay")), OFFERS)
+
+
+def at(x: float, y: float, piece: str | None = None) -> Pointer:
+    """Return a pointer at a place."""
+    return Pointer((x, y), piece, 0.0)
+
+
+def test_a_click_on_an_area_gives_its_answer() -> None:
+    """A click within an area answers; a click beside all areas, or on a piece that stands in one, does not."""
+    assert choosing().pressed(at(45.0, 100.0)) == "north"
+    assert choosing().pressed(at(90.0, 90.0)) is None
+    assert choosing().pressed(at(50.0, 90.0, "other")) is None
+    assert choosing().pressed(at(50.0, 90.0, "die")) == "stay"
+
+
+def test_a_drag_ends_on_an_area_only() -> None:
+    """The end of a drag counts on an area, not on a piece."""
+    assert choosing().dropped(at(50.0, 15.0)) == "south"
+    assert choosing().dropped(at(50.0, 50.0, "die")) is None
+    assert choosing().dropped(at(90.0, 90.0)) is None
+
+
+def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
+    """Each area has its outline and its sign. The sign of a piece's offer comes with the highlight."""
+    chooses = choosing()
+    assert {mark.sign for mark in chooses.overlay().marks if isinstance(mark, SignMark)} == {NORTH, SOUTH}
+    assert len([mark for mark in chooses.overlay().marks if isinstance(mark, Path)]) == 2
+    chooses.moved(at(50.0, 50.0, "die"))
+    assert (90.0, 50.0) in [mark.at for mark in chooses.overlay().marks if isinstance(mark, SignMark)]
+    chooses.moved(at(50.0, 90.0))
+    (bright,) = (mark for mark in chooses.overlay().marks if isinstance(mark, SignMark) and mark.colour == HOVER)
+    assert (bright.sign, chooses.overlay().hint) == (NORTH, "To the north")
