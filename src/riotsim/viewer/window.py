@@ -18,13 +18,14 @@ from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.input.camera import Camera, steer
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.mouse import Mouse
+from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.presenter import OverTableModel, PanelModels, ScreenPresenter, mouse_tip
 from riotsim.viewer.render.context import NoGraphics, require_graphics
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
-from riotsim.viewer.screens.game import GameScreen, Notices
+from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.settings import SettingsStore

@@ -1,4 +1,4 @@
-"""Games on a display, with synthetic mouse and keys: Demolition Dice, and a game against a bot of one's own."""
+"""Games on a display, with synthetic mouse and keys: Demolition Dice, Cube Clash, and a bot of one's own."""
 
 import json
 import os
@@ -24,6 +24,17 @@ def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
     assert found["seats"] == ["Ada", "Bea", "Cleo"]
     assert found["asked"] == ["begin", "choose", "knock", "pickpiece", "placedie", "roll"]
     assert found["thrown"] is True
+
+
+def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
+    """A die is stepped by clicks on it and on a square, another by a drag. The sheet of a die, the face that a step
+    brings up, and what an attack would do are shown before.
+    """
+    found = play_on_display("play_cube_clash", tmp_path)
+    assert found["sheet"] is True
+    assert found["offered"] == ["counter 3"]
+    assert found["faces"] == ["counter 3", "melee 4"]
+    assert found["attack"] == ["Bellfounder: 4 against 3 + 0 saves: killed, counter kills Barrow Ox"]
 
 
 def test_a_bot_of_the_command_line_plays_against_a_person(tmp_path: Path) -> None:

@@ -2,5 +2,5 @@
 
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
-- `display`: the displayed state of both.
+- `display`: the displayed state of both, and notices.
 """

@@ -1,4 +1,4 @@
-"""The state that a window displays at one moment of a live or a recorded game."""
+"""The state that a window displays at one moment of a live or a recorded game, and the notice that it shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,3 +46,24 @@ class DisplayState:
     """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None
     failure: HostFailed | None = None
+
+
+NOTICE_SECONDS = 9.0
+"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes the place."""
+
+
+class Notices:
+    """The notice that is shown at present. Further notices wait in a list that `advance` is given."""
+
+    def __init__(self) -> None:
+        self.current = ""
+        """The notice that is shown; empty if none is."""
+        self._since = 0.0
+
+    def advance(self, waiting: list[str], seconds: float) -> None:
+        """Advance by `seconds`. If the next notice is due, remove it from `waiting` and show it."""
+        self._since += seconds
+        if waiting and (not self.current or self._since > NOTICE_SECONDS / 3):
+            self.current, self._since = waiting.pop(0), 0.0
+        elif self._since > NOTICE_SECONDS:
+            self.current = ""

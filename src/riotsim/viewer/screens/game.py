@@ -22,6 +22,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
+from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import extra_choices, interaction_for, take_extra_choice
@@ -52,27 +53,6 @@ class HostLink(Protocol):
 
     def close(self) -> None:
         """Leave the game."""
-
-
-NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes the place."""
-
-
-class Notices:
-    """The notice that is shown at present. Further notices wait in a list that `advance` is given."""
-
-    def __init__(self) -> None:
-        self.current = ""
-        """The notice that is shown; empty if none is."""
-        self._since = 0.0
-
-    def advance(self, waiting: list[str], seconds: float) -> None:
-        """Advance by `seconds`. If the next notice is due, remove it from `waiting` and show it."""
-        self._since += seconds
-        if waiting and (not self.current or self._since > NOTICE_SECONDS / 3):
-            self.current, self._since = waiting.pop(0), 0.0
-        elif self._since > NOTICE_SECONDS:
-            self.current = ""
 
 
 class GameScreen:
