@@ -75,6 +75,19 @@ FROM_THE_TOP = {
 }
 """Pages that lie at the top of the repository, where GitHub and packages look for them, and their paths in the site."""
 
+FROM_CODE = {
+    "src/riotsim/cli/main.py": "reference/cli.md",
+    "src/riotsim/app/output/documents.py": "reference/json.md",
+    "src/riotsim/__init__.py": "reference/python/index.md",
+    "src/riotsim/simulation.py": "reference/python/physics.md",
+    "src/riotsim/play/game.py": "reference/python/games.md",
+    "src/riotsim/testing/__init__.py": "reference/python/testing.md",
+    **{f"rules/{name}.yaml": f"reference/rules-{name}.md" for name in GAMES},
+}
+"""Files of the repository, and the generated page of the site that tells the same. A page of `docs/` links to the file,
+so that the link also leads somewhere where the repository is read without the site.
+"""
+
 MEASURES: Mapping[str, str] = {
     "mm|in": "a length: `6in`, `16mm`",
     "rad|deg": "an angle: `30deg`",
@@ -95,7 +108,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Point links that leave `docs/` at the site's copy of the file, or show the file's path if there is none."""
+    """Point links that leave `docs/` at the site's page of the file, or show the file's path if there is none."""
     return links_within_the_site(markdown, page.file.src_uri)
 
 
@@ -114,6 +127,8 @@ def links_within_the_site(markdown: str, uri: str) -> str:
         path = posixpath.normpath(posixpath.join(here, target))
         if path in FROM_THE_TOP:
             site = FROM_THE_TOP[path]
+        elif path in FROM_CODE:
+            site = FROM_CODE[path]
         elif path.startswith("docs/"):
             site = path.removeprefix("docs/")
         else:

@@ -93,7 +93,11 @@ def play(player: Lots, other: Lots, games: int) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    number = sys.argv[1] if len(sys.argv) > 1 else "20"
+    if not number.isdecimal() or int(number) < 1:
+        print(f"learner.py: GAMES is a whole number from 1, not {number!r}", file=sys.stderr)
+        sys.exit(2)
+    games = int(number)
     for name, player in (("lots", Lots(1)), ("learner", Learner(1))):
         won, lost = play(player, Lots(2), games)
         print(f"{name} against lots: {won} of {games} games won, {lost} lost")

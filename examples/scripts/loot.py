@@ -26,12 +26,15 @@ def main() -> None:
     players = dict(zip(("Ada", "Bea"), asked.bots, strict=True))
     turns: list[int] = []
     loot: dict[str, list[int]] = {name: [] for name in players}
-    with riotsim.new_game("riot_dice", players, seed=asked.seed, options={"loot.each": asked.loot}) as game:
-        for _ in game.steps():
-            turns.append(game.turn.number)
-            for name, has in game.scores.items():
-                loot[name].append(has)
-        print(f"{' and '.join(game.winners)} won after {turns[-1]} turns: {game.scores}")
+    try:
+        with riotsim.new_game("riot_dice", players, seed=asked.seed, options={"loot.each": asked.loot}) as game:
+            for _ in game.steps():
+                turns.append(game.turn.number)
+                for name, has in game.scores.items():
+                    loot[name].append(has)
+            print(f"{' and '.join(game.winners)} won after {turns[-1]} turns: {game.scores}")
+    except riotsim.RiotsimError as error:
+        parser.error(str(error))
 
     figure = Figure()
     axes = figure.subplots()
@@ -39,7 +42,10 @@ def main() -> None:
         axes.step(turns, over_time, where="post", label=f"{name} ({players[name]})")
     axes.set(xlabel="turn", ylabel="loot in the stash", title=f"Riot Dice, seed {asked.seed}")
     axes.legend()
-    figure.savefig(asked.plot)
+    try:
+        figure.savefig(asked.plot)
+    except (OSError, ValueError) as error:  # a missing folder, or a name whose ending is that of no picture
+        parser.error(f"--plot {asked.plot}: {error}")
     print(f"the plot is {asked.plot}")
 
 

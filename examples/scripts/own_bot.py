@@ -35,9 +35,12 @@ def main() -> None:
     for number in range(asked.games):
         seed = asked.seed + number // 2
         options = {"loot.each": asked.loot}
-        with riotsim.new_game("riot_dice", seats[number % 2], seed=seed, options=options) as game:
-            game.play()
-            wins[" and ".join(game.winners)] += 1
+        try:
+            with riotsim.new_game("riot_dice", seats[number % 2], seed=seed, options=options) as game:
+                game.play()
+                wins[" and ".join(game.winners)] += 1
+        except riotsim.RiotsimError as error:
+            parser.error(str(error))
     for names, count in wins.most_common():
         print(f"{names}: {count} of {asked.games} games")
 

@@ -14,6 +14,9 @@ HOUSE = Path(__file__).resolve().parents[1] / "own_dice" / "house.yaml"
 CRITICAL = 11.07
 """Pearson's statistic of a fair d6 exceeds this in 1 of 20 tests (5 degrees of freedom)."""
 
+LEAST = 30
+"""Least number of throws: each face is then expected five times, as the test supposes."""
+
 
 def main() -> None:
     """Throw the die, count its faces, and compare the counts with those of a fair die."""
@@ -22,9 +25,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same throws")
     parser.add_argument("--rules", type=Path, default=HOUSE, help="the rules file with the die's size and edges")
     asked = parser.parse_args()
+    if asked.count < LEAST:
+        parser.error(f"--count {asked.count}: the test needs at least {LEAST} throws")
 
-    throws = riotsim.throws("1d6", asked.count, seed=asked.seed, rules=asked.rules)
-    counts = Counter(face for throw in throws for face in throw.faces if face is not None)
+    try:
+        throws = riotsim.throws("1d6", asked.count, seed=asked.seed, rules=asked.rules)
+        counts = Counter(face for throw in throws for face in throw.faces if face is not None)
+    except riotsim.RiotsimError as error:
+        parser.error(str(error))
     expected = counts.total() / 6
     chi_squared = sum((counts[face] - expected) ** 2 / expected for face in range(1, 7))
     print("  ".join(f"{face}: {counts[face]}" for face in range(1, 7)))

@@ -22,10 +22,13 @@ def main() -> None:
 
     faces = Counter[int]()
     unread = 0
-    for throw in riotsim.throws(asked.dice, asked.count, seed=asked.seed):
-        faces.update(face for face in throw.faces if face is not None)
-        unread += throw.faces.count(None)
-    most = max(faces.values())
+    try:
+        for throw in riotsim.throws(asked.dice, asked.count, seed=asked.seed):
+            faces.update(face for face in throw.faces if face is not None)
+            unread += throw.faces.count(None)
+    except riotsim.RiotsimError as error:
+        parser.error(str(error))
+    most = max(faces.values(), default=1)
     for face, count in sorted(faces.items()):
         print(f"{face:>3} {count:>6} {count / faces.total():6.1%} {'█' * round(WIDEST * count / most)}")
     print(f"{unread} dice were cocked or left the table")

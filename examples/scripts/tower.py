@@ -19,12 +19,17 @@ def main() -> None:
     parser.add_argument("--hand", default="average", help="a hand of the rules: steady, average or drunk")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first tower")
     asked = parser.parse_args()
+    if asked.count < 1:
+        parser.error(f"--count {asked.count}: at least 1")
 
     heights = []
-    for seed in range(asked.seed, asked.seed + asked.count):
-        tower = riotsim.build_tower(ENOUGH, hand=asked.hand, seed=seed)
-        heights.append(tower.height)
-        print(f"seed {seed:>3}: {tower.height:>2} dice {'▆' * tower.height}")
+    try:
+        for seed in range(asked.seed, asked.seed + asked.count):
+            tower = riotsim.build_tower(ENOUGH, hand=asked.hand, seed=seed)
+            heights.append(tower.height)
+            print(f"seed {seed:>3}: {tower.height:>2} dice {'▆' * tower.height}")
+    except riotsim.RiotsimError as error:
+        parser.error(str(error))
     print(f"{asked.hand} hand: {statistics.mean(heights):.1f} dice on average, {max(heights)} at best")
 
 

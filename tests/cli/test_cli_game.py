@@ -289,6 +289,6 @@ def test_every_event_has_its_words() -> None:
 def test_verdicts() -> None:
     """A winner, a draw and an unfinished game are each said in a sentence."""
     loot = (("Ada", 3), ("Bea", 3))
-    assert "wins" in verdict(FinalScore(("Ada",), "loot", loot))
-    assert "draw between" in verdict(FinalScore(("Ada", "Bea"), "loot", loot))
-    assert "unfinished" in verdict(FinalScore((), "loot", loot, unfinished="The game is unfinished."))
+    assert "wins" in verdict(FinalScore(("Ada",), "loot", loot, turns=3))
+    assert "draw between" in verdict(FinalScore(("Ada", "Bea"), "loot", loot, turns=3))
+    assert "unfinished" in verdict(FinalScore((), "loot", loot, turns=3, unfinished="The game is unfinished."))

@@ -34,6 +34,26 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
         return ("replay", store.games()[0].id, "--db", str(path))
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--size", "64x48"), "--size is for a film or picture: add --video FILE or --picture FILE"),
+        (("--quality", "low", "--html", "game.html"), "--quality is for a film or picture"),
+        (("--fps", "30"), "--fps is for a film: add --video FILE"),
+        (("--speed", "1", "--picture", "one.png"), "--speed is for a film"),
+        (("--no-sound",), "--sound or --no-sound is for a film"),
+    ],
+)
+def test_options_that_nothing_uses_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...], options: tuple[str, ...], said: str
+) -> None:
+    """An option of a film or picture is wrong where none is written, even with its default value."""
+    monkeypatch.chdir(tmp_path)
+    done = riotsim(*replay, *options)
+    assert (done.code, done.out, list(tmp_path.iterdir())) == (2, "", [])
+    assert said in " ".join(done.err.split())
+
+
 @pytest.mark.parametrize(("name", "sound"), [("film.mp4", True), ("film.webm", False)])
 def test_a_game_becomes_a_film(tmp_path: Path, replay: tuple[str, ...], name: str, sound: bool) -> None:
     """Of the size and speed that were asked for, with sound unless that isn't wanted; nothing else is in the folder."""

@@ -127,6 +127,7 @@ def test_a_finished_game_is_only_shown(db: Path, game: str) -> None:
         assert done.code == 0
         assert "Bea wins." in done.out
         assert "'s turn" not in done.out
+        assert f"the game {game} is over, so nothing is played; riotsim replay {game} shows it" in done.err
     assert json.loads(riotsim("game", "--resume", game, "--json", "--db", db).out)["result"]["winners"] == ["Bea"]
     assert rows(db) == before
 

@@ -110,10 +110,18 @@ def test_the_page_of_rules_keys_has_every_key(game: str) -> None:
         ("games/riot_dice.md", "[who](../../LICENSE-ATTRIBUTION.md)", "[who](../licence.md)"),
         ("contributing.md", "[rules](docs/games/riot_dice.md#towers)", "[rules](games/riot_dice.md#towers)"),
         ("how-to/testing.md", "[an example](../../examples/own_dice)", "an example (`examples/own_dice`)"),
+        ("index.md", "[commands](../src/riotsim/cli/main.py)", "[commands](reference/cli.md)"),
+        ("how-to/python.md", "[keys](../../rules/riot_dice.yaml)", "[keys](../reference/rules-riot_dice.md)"),
         ("how-to/lab.md", "[`run.py`](../../tools/run.py)", "`run.py`"),
         ("index.md", "[a page](https://example.org/x.md)", "[a page](https://example.org/x.md)"),
     ],
 )
 def test_links_stay_within_the_site(uri: str, link: str, moved: str) -> None:
-    """A link to a file outside `docs/` leads to its copy in the site, or becomes the file's path."""
+    """A link to a file outside `docs/` leads to its page of the site, or becomes the file's path."""
     assert docs_site.links_within_the_site(link, uri) == moved
+
+
+def test_pages_that_are_made_from_code_exist() -> None:
+    """The files to which pages link, and the generated pages that take their place in the site, are there."""
+    assert [path for path in docs_site.FROM_CODE if not (docs_site.ROOT / path).is_file()] == []
+    assert set(docs_site.FROM_CODE.values()) <= docs_site.generated()

@@ -17,13 +17,7 @@ RUNS = {
     "tower.py": (("--count", "1", "--hand", "drunk"), "drunk hand:"),
     "loot.py": (("--loot", "1", "--plot", "plot.png"), "won after"),
     "own_bot.py": (("--games", "2", "--loot", "1"), "of 2 games"),
-    "own_die.py": (
-        (
-            "--count",
-            "12",
-        ),
-        "χ² =",
-    ),
+    "own_die.py": (("--count", "30"), "χ² ="),
 }
 """Arguments for a quick run of each script, and what it prints."""
 
@@ -55,6 +49,30 @@ def test_a_script_runs(
     assert leaving.value.code == 0
     assert f"python {script}" in capsys.readouterr().out
     assert len((SCRIPTS / script).read_text(encoding="utf-8").splitlines()) < MOST_LINES
+
+
+@pytest.mark.parametrize(
+    ("script", "args", "words"),
+    [
+        ("throws.py", ("--dice", "3d7"), "d7"),
+        ("throws.py", ("--count", "-1"), "the number of throws"),
+        ("tower.py", ("--count", "0"), "--count 0: at least 1"),
+        ("tower.py", ("--hand", "stedy"), "steady"),
+        ("own_die.py", ("--count", "0"), "at least 30 throws"),
+        ("own_die.py", ("--rules", "nowhere.yaml"), "nowhere.yaml"),
+        ("own_bot.py", ("--loot", "-1"), "loot.each"),
+        ("loot.py", ("--bots", "gredy", "greedy"), "greedy"),
+        ("loot.py", ("--loot", "1", "--plot", "nowhere/loot.png"), "nowhere/loot.png"),
+        ("../learning/learner.py", ("many",), "GAMES is a whole number from 1, not 'many'"),
+    ],
+)
+def test_wrong_input_gets_one_message(script: str, args: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    """What a script can't use is named in its last line, without a traceback, and the exit code is 2."""
+    if script == "loot.py":
+        pytest.importorskip("matplotlib")
+    run = _run(script, *args, folder=tmp_path)
+    assert (run.returncode, "Traceback" in run.stderr) == (2, False), run.stderr
+    assert words in run.stderr.splitlines()[-1]
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from typing import Any, cast
 import pytest
 
 import riotsim
+from riotsim.app.saving import open_store
+from riotsim.cli.lab.options import open_ledger
 
 SHORT = {"loot.each": 1}
 """Options for a short game."""
@@ -196,6 +198,35 @@ def test_a_closed_game_takes_no_answers() -> None:
 def _without_times(replay: riotsim.Replay) -> list[str]:
     """Return what happens in a replay; its times depend on the number of frames that are kept of an act."""
     return [line[11:] for line in replay.text.splitlines()]
+
+
+def test_the_environment_names_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without `store`, a script has the games of the file that RIOTSIM_DB names, as the command line has."""
+    file = tmp_path / "games.sqlite"
+    with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
+        name = game.id
+    assert name is not None
+    monkeypatch.setenv("RIOTSIM_DB", str(file))
+    (listed,) = riotsim.stored_games()
+    assert (listed.id, listed.turns) == (name, 0)
+    assert repr(listed) == f"<Summary of {name}: riot_dice with Ada, Bea, 0 turns, unfinished>"
+    assert len(repr(listed.header)) < 1000, "rules are long"
+    assert riotsim.load_replay(name).recording.title == "Riot Dice: Ada against Bea"
+    with riotsim.resume_game(name) as game:
+        assert game.id == name
+
+
+def test_the_users_folder_is_made_for_the_default_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the default store and ledger is made if it is missing; a folder that somebody named is not."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("RIOTSIM_DB")
+    open_store(None).close()
+    assert (tmp_path / "data" / "riotsim" / "games.sqlite").is_file()
+    monkeypatch.setenv("RIOTSIM_DB", str(tmp_path / "elsewhere" / "games.sqlite"))
+    with pytest.raises(riotsim.BadFile, match="there is no folder"):
+        open_store(None)
+    with open_ledger(None):
+        assert (tmp_path / "data" / "riotsim" / "lab.sqlite").is_file()
 
 
 def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:

@@ -15,10 +15,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_same_seed_gives_the_same_throw() -> None:
-    """Equal seeds give equal tables, and the act and its seed give them once more."""
+    """Equal seeds give equal tables, and the act and its seed give them once more. `seed` is the one that was given."""
     one, other = riotsim.throw("2d6+1d20", seed=5), riotsim.throw("2d6+1d20", seed=5)
     assert one == other
-    assert riotsim.perform(one.before, one.act, one.seed) == one.settled
+    assert riotsim.perform(one.before, one.act, one.act_seed) == one.settled
+    assert (one.seed, one.number) == (5, 0)
     assert one.total == sum(face for face in one.faces if face)
 
 
@@ -28,6 +29,7 @@ def test_a_throw_is_that_of_the_command_line() -> None:
 
     throws = list(riotsim.throws("3d6", 4, seed=11, tray=True))
     assert [list(throw.faces) for throw in throws] == throw_many("3d6", 4, 11, in_tray=True)["results"]
+    assert [(throw.seed, throw.number) for throw in throws] == [(11, 0), (11, 1), (11, 2), (11, 3)]
 
 
 @pytest.mark.parametrize(("dice", "hand", "words"), [("3d7", None, "d7"), ("3d6", "shaky", "shaky"), ("", None, "3d6")])

@@ -255,7 +255,9 @@ def turn(state: State) -> Turn:
 
 def final_score(state: State) -> FinalScore | None:
     """Return the final points."""
-    return None if state.result is None else FinalScore(state.result.winners, "points", tuple(state.points.items()))
+    if state.result is None:
+        return None
+    return FinalScore(state.result.winners, "points", tuple(state.points.items()), turns=state.turns)
 
 
 def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:

@@ -167,7 +167,7 @@ def final_score(state: State) -> FinalScore | None:
     """Return the final points."""
     if state.result is None:
         return None
-    return FinalScore(state.result.winners, "points", tuple(state.points.items()))
+    return FinalScore(state.result.winners, "points", tuple(state.points.items()), turns=state.throws)
 
 
 def reason(rules: Rules, session: Session[State], request: Request[object]) -> Reason:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from riotsim.replay.recording import Recording
 from riotsim.replay.text import lines, write_text
+from riotsim.table.acts import Cocked, CutShort, Fact, LeftTable, ModelMoved, TowerFell, TowerPushed
 
 FORM = re.compile(r" *\d+:\d\d\.\d  +\d+ [ ●▲]?  .+")
 
@@ -31,6 +32,25 @@ def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
     assert re.search(r"\* Bea throws d6 d6\n", text)
     assert re.search(r"[ab]\d's tower of \d+ falls: (Ada|Bea)'s doing\n", text)
     assert re.search(r"the game is over, won by (Ada|Bea); loot: Ada \d+, Bea \d+\n$", text)
+
+
+def test_facts_are_told_in_words(recording: Recording) -> None:
+    """What the physics reports is a sentence, not the name of a class with its fields."""
+    moment = next(moment for moment in recording.moments if moment.settled is not None)
+    assert moment.settled is not None
+    facts: dict[Fact, str] = {
+        TowerFell("a1", 7): "a1's tower falls",
+        TowerPushed("a1", 7): "a1's tower is pushed, and stands",
+        LeftTable("d1", 7, (0.0, 3.0)): "d1 leaves the table",
+        Cocked("d1"): "d1 is cocked",
+        ModelMoved("a1", knocked_flat=False): "a1 is pushed by dice",
+        ModelMoved("a1", knocked_flat=True): "a1 is knocked over by dice, and set up again",
+        CutShort(4800): "not everything rests after 20 s, and what still moves is stopped",
+    }
+    only = replace(moment, settled=replace(moment.settled, facts=tuple(facts)))
+    told = list(lines(replace(recording, moments=(only,))))
+    body = told[told.index("") + 2 :]
+    assert [line[17:] for line in body[: len(facts)]] == [f"  {text}" for text in facts.values()]
 
 
 def test_a_game_without_models_names_none(recording: Recording) -> None:

@@ -14,6 +14,7 @@ from threading import Timer
 import pytest
 from stored import contents, gone_on_with, header, play, played, traced
 
+from riotsim.files.problems import BadFile
 from riotsim.store.database import lock as holding
 from riotsim.store.database.lock import Busy
 from riotsim.store.database.store import Store
@@ -231,7 +232,7 @@ def test_a_power_cut_loses_one_turn_at_most(tmp_path: Path) -> None:
         turns = store.summary(game).turns
     assert {level for level, _ in committed} == {"NORMAL", "FULL"}
     lasting = [text for level, text in committed if level == "FULL"]
-    assert sum(text.count("INTO checkpoint") for text in lasting) == turns
+    assert sum(text.count("INTO checkpoint") for text in lasting) == turns + 1, "the set-up is turn 0"
     assert sum("SET result = '" in text for text in lasting) == 1
     assert not [text for level, text in committed if level == "NORMAL" and ("checkpoint" in text or "result" in text)]
 
@@ -258,6 +259,13 @@ def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path, whole: tuple[
         assert game.holder is None
     gone_on_with(tmp_path / "s", game.id)
     assert contents(tmp_path / "s", game.id) == contents(*whole)
+
+
+def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
+    """A path in a missing folder may be mistyped: the message names the folder, and nothing is made."""
+    with pytest.raises(BadFile, match=f"there is no folder {tmp_path / 'gmaes'}; make it first"):
+        Store(tmp_path / "gmaes" / "s")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Opens the store of games and exported games for commands, and checks output files."""
+"""The store of games and exported games as commands open them, and checks of output files."""
 
 import os
 import stat
@@ -19,6 +19,10 @@ STDIO = "-"
 """File name that stands for standard input or output."""
 
 
+STORE_VARIABLE = "RIOTSIM_DB"
+"""Environment variable that names the default store of games."""
+
+
 def _place(text: str) -> Path:
     if not text:
         raise BadInput("--db names a file, and what was given is empty")
@@ -28,7 +32,7 @@ def _place(text: str) -> Path:
 Db: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        "--db", metavar="FILE", envvar="RIOTSIM_DB", show_envvar=False, parser=_place,
+        "--db", metavar="FILE", envvar=STORE_VARIABLE, show_envvar=False, parser=_place,
         help="The store of games; by default the file that RIOTSIM_DB in the environment names, or else "
         "riotsim/games.sqlite in this system's folder for users' data.",
     ),
@@ -38,10 +42,36 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite files
 
 
 def default_store() -> Path:
-    """Return the path of the user's default store."""
+    """Return the path of the user's default store: the file that RIOTSIM_DB in the environment names, or else the one
+    in the user's data folder.
+    """
+    named = os.environ.get(STORE_VARIABLE)
+    return Path(named) if named else data_folder() / "games.sqlite"
+
+
+def data_folder() -> Path:
+    """Return riotsim's folder among the folders for users' data of this system. It may be missing."""
     from platformdirs import user_data_path
 
-    return user_data_path("riotsim", appauthor=False) / "games.sqlite"
+    return user_data_path("riotsim", appauthor=False)
+
+
+def make_data_folder(path: Path) -> None:
+    """Make riotsim's data folder if a file lies in it. No other folder is made: its path may be mistyped.
+
+    Raises:
+        BadFile: The folder can't be made.
+    """
+    from riotsim.files.problems import BadFile, Problem
+
+    folder = data_folder()
+    if path.parent != folder:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder {folder} can't be made: {(error.strerror or str(error)).lower()}"
+        raise BadFile([Problem(str(path), what)]) from error
 
 
 def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
@@ -52,7 +82,7 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
         must_exist: Whether a missing store is an error; otherwise it is created.
 
     Raises:
-        BadFile: The file is not a store, can't be used, or is missing although it must exist.
+        BadFile: The file is not a store, can't be used, lies in a missing folder, or is missing although it must exist.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.database.store import Store
@@ -62,6 +92,7 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
         raise BadFile([Problem(str(path), "there is no store of games here yet; riotsim game makes one")])
     if path.is_dir():
         raise BadFile([Problem(str(path), "is a folder, and no store of games")])
+    make_data_folder(path)
     return Store(path)
 
 

@@ -159,6 +159,9 @@ def _play_and_narrate(
     try:
         with opening as open_game:
             begun = time.perf_counter()
+            if open_game.session.is_over and not json:
+                over = f"the game {open_game.id} is over, so nothing is played; riotsim replay {open_game.id} shows it"
+                typer.echo(over, err=True)
             if quiet or json or open_game.session.is_over:
                 _play_silently(open_game)
             else:
@@ -265,7 +268,7 @@ def _show_result(open_game: "OpenGame", again: str | None) -> None:
     print_rich("", verdict(tally), "", result_table(tally, open_game.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = turn_count_text(open_game.game.turn(open_game.session.state))
+    played = turn_count_text(tally, open_game.game.turn(open_game.session.state).turn_word)
     if open_game.id is not None and not open_game.unsaved:
         played += f" · stored as [/][bold]{open_game.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
@@ -275,7 +278,6 @@ def _show_result(open_game: "OpenGame", again: str | None) -> None:
 
 def _document(open_game: "OpenGame", wall: float) -> dict[str, object]:
     from riotsim.app.output.documents import events_with_scores
-    from riotsim.app.output.results import turns_played
 
     session, header, game = open_game.session, open_game.header, open_game.game
     tally = game.final_score(session.state)
@@ -301,7 +303,7 @@ def _document(open_game: "OpenGame", wall: float) -> dict[str, object]:
             "unfinished": bool(tally.unfinished),
         },
         **dict(tally.other_figures),
-        "turns": turns_played(game.turn(session.state)),
+        "turns": tally.turns,
         "events": events_with_scores(session, game),
         "wall_s": wall,
     }

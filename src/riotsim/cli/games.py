@@ -128,7 +128,7 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())
     for what, value in (
         ("state", _state(short)),
-        ("turns", f"{_turns(short)}, {short.entries} answers and acts"),
+        ("turns", f"{short.turns}, {short.entries} answers and acts"),
         ("rules", Text.assemble(printable(header.rules.name), (f" {header.rules.sha256[:12]}", "dim"))),
         ("seed", str(header.seed)),
         ("begun", f"{_format_time(header.begun)} with {versions}"),
@@ -179,7 +179,7 @@ def take_in(
             there = _is_stored(store, found.game)
             game = found.game.id if there else store.add(found.game, found.events)
             short = store.summary(game)
-    about = "is here already" if there else f"{_against(short.header)}, {_turns(short)} turns"
+    about = "is here already" if there else f"{_against(short.header)}, {short.turns} turns"
     typer.echo(f"{game}: {printable(about)}", err=True)
     if json:
         print_json({"id": game, "new": not there})
@@ -335,7 +335,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
         (
             Text(printable(game.id), "bold"),
             Text(printable(" · ".join(seat.name for seat in game.header.seats))),
-            Text(str(_turns(game))),
+            Text(str(game.turns)),
             _state(game),
             Text(_format_time(game.changed)),
         )
@@ -392,13 +392,8 @@ def _plain(game: "Summary") -> dict[str, Any]:
     rules = {key: header["rules"][key] for key in ("name", "sha256")}
     return {
         "id": game.id, **header, "rules": rules, "changed": game.changed, "entries": game.entries,
-        "turns": _turns(game), "result": game.result, "playing": game.holder is not None,
+        "turns": game.turns, "result": game.result, "playing": game.holder is not None,
     }  # fmt: skip
-
-
-def _turns(game: "Summary") -> int:
-    """Return the number of the last turn that has begun. `Summary.turns` counts the set-up too, which is turn 0."""
-    return max(game.turns - 1, 0)
 
 
 def _against(header: "Header") -> str:

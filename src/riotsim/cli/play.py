@@ -279,6 +279,9 @@ def _in_terminal(
     from riotsim.cli.game import game
 
     game(context, resume=resume, seed=seed, player=player, db=db)
+    if resume is not None:
+        _save_replay_and_picture(resume.lower(), db)
+        return
     with open_store(db, must_exist=True) as store:
         last = max(store.games(), key=lambda one: one.changed).id
     _save_replay_and_picture(last, db)

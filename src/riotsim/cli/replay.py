@@ -1,6 +1,6 @@
 """`riotsim replay`: shows a stored or exported game as a page, an animated model, a film, a picture or text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,18 @@ if TYPE_CHECKING:
     from riotsim.replay.recording import Recording
 
 BYTES_PER_MEGABYTE = 1_000_000
+
+DEFAULT_SIZE = "1280x720"
+"""Size of a film or picture (pixels)."""
+
+DEFAULT_FPS = 30
+"""Number of pictures for each second of a film."""
+
+DEFAULT_SPEED = 1.0
+"""Speed of a film, as a multiple of real time."""
+
+DEFAULT_QUALITY = "high"
+"""Quality of a film or picture."""
 
 
 def replay(
@@ -45,11 +57,25 @@ def replay(
     turn: Annotated[
         str | None, typer.Option(metavar="A-B", help="Only this turn or these turns, such as 3-5; 0 is the set-up.")
     ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="Size of a film or picture (pixels).")] = "1280x720",
-    fps: Annotated[int, typer.Option(min=1, max=120, help="Number of pictures for each second of a film.")] = 30,
-    sound: Annotated[bool, typer.Option("--sound/--no-sound", help="Whether a film has sound.")] = True,
-    speed: Annotated[float, typer.Option(help="Speed of a film: 2 is twice as fast.")] = 1.0,
-    quality: Annotated[str, typer.Option(help="Quality of a film or picture: low, medium or high.")] = "high",
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="WxH", help=f"Size of a film or picture (pixels); by default {DEFAULT_SIZE}."),
+    ] = None,
+    fps: Annotated[
+        int | None,
+        typer.Option(min=1, max=120, help=f"Number of pictures for each second of a film; by default {DEFAULT_FPS}."),
+    ] = None,
+    sound: Annotated[
+        bool | None, typer.Option("--sound/--no-sound", help="Whether a film has sound; by default it has.")
+    ] = None,
+    speed: Annotated[
+        float | None,
+        typer.Option(help="Speed of a film: 2 is twice as fast, and by default it is 1."),
+    ] = None,
+    quality: Annotated[
+        str | None,
+        typer.Option(help=f"Quality of a film or picture: low, medium or high; by default {DEFAULT_QUALITY}."),
+    ] = None,
     force: Force = False,
     db: Db = None,
 ) -> None:
@@ -69,7 +95,17 @@ def replay(
         if str(file) == STDIO:
             raise BadInput(f"{option} goes into a file; only --text can go to standard output")
     turns = None if turn is None else _turns(turn)
-    filmed = None if video is None else film_request(video, size, fps, speed, quality, sound=sound)
+    if video is None:
+        _refuse({"--fps": fps, "--speed": speed, "--sound or --no-sound": sound}, "a film: add --video FILE")
+        if picture is None:
+            drawing = {"--size": size, "--quality": quality}
+            _refuse(drawing, "a film or picture: add --video FILE or --picture FILE")
+    size = DEFAULT_SIZE if size is None else size
+    quality = DEFAULT_QUALITY if quality is None else quality
+    filmed = None
+    if video is not None:
+        fps, speed = DEFAULT_FPS if fps is None else fps, DEFAULT_SPEED if speed is None else speed
+        filmed = film_request(video, size, fps, speed, quality, sound=sound is not False)
     if picture is None and at is not None:
         raise BadInput("--at is the time of a --picture: add --picture FILE, or leave --at out")
     drawn = None if picture is None else picture_request(picture, size, quality, at)
@@ -106,6 +142,21 @@ def replay(
     if here:
         for line in told:
             typer.echo(line)
+
+
+def _refuse(given: Mapping[str, object], of_what: str) -> None:
+    """Refuse options of something that isn't written.
+
+    Args:
+        given: The values of the options, by their names; None for an option that isn't given.
+        of_what: What the options are for, and which option asks for it.
+
+    Raises:
+        BadInput: An option is given.
+    """
+    for option, value in given.items():
+        if value is not None:
+            raise BadInput(f"{option} is for {of_what}, or leave this out")
 
 
 def _page(recording: "Recording") -> bytes:

@@ -318,7 +318,8 @@ def resume_game(
 
     Args:
         game: The game's id in the store.
-        store: The file of the store; by default the user's own.
+        store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
+            user's own.
         players: Bots, or None for answers of your own, that take the place of the stored bots of some players. A bot
             that is stored as `module:Class` is imported only if you give it here, because a stored game may come from
             a stranger.
@@ -356,7 +357,8 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
     """Return summaries of the readable games of a store, the most recently changed first.
 
     Args:
-        store: The file of the store; by default the user's own.
+        store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
+            user's own.
 
     Raises:
         BadFile: There is no store, or the file can't be used as one.

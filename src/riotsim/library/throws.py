@@ -23,7 +23,13 @@ class Throw:
     table or the tray into which it was thrown.
     """
     seed: int
-    """The seed of the act: `perform(throw.before, throw.act, throw.seed)` gives the same result."""
+    """The seed that was given to `throw` or `throws`, or drawn by them: with it they give the same result again."""
+    number: int
+    """The number of this throw among those of `throws`, from 0."""
+    act_seed: int = field(repr=False)
+    """The seed of the act, which follows from `seed` and `number`: `perform(throw.before, throw.act, throw.act_seed)`
+    gives the same result.
+    """
     act: Roll = field(repr=False)
     """The act that was performed."""
     before: Table = field(repr=False)
@@ -96,11 +102,12 @@ def throws(
     check_hand(hand)
     root = check_seed(seed)
     _, before, act = prepare_throw(dice, hand, in_tray=tray, rules=rules, options=options)
-    return (_perform_throw(before, act, seed_of_throw(root, number)) for number in range(count))
+    return (_perform_throw(before, act, root, number) for number in range(count))
 
 
-def _perform_throw(before: Table, act: Roll, seed: int) -> Throw:
-    settled = perform(before, act, seed)
+def _perform_throw(before: Table, act: Roll, seed: int, number: int) -> Throw:
+    act_seed = seed_of_throw(seed, number)
+    settled = perform(before, act, act_seed)
     unread = {fact.die for fact in settled.facts_of(Cocked)} | {fact.piece for fact in settled.facts_of(LeftTable)}
     faces = tuple(None if die.id in unread else settled.table.dice[die.id].shows for die in act.dice)
-    return Throw(faces, seed, act, before, settled)
+    return Throw(faces, seed, number, act_seed, act, before, settled)

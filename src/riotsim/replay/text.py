@@ -4,15 +4,31 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording, Seat
-from riotsim.table.acts import Act, Carry, Drop, Fact, Reading, Roll, Shift, Stack, Tip, Turned
+from riotsim.table.acts import (
+    Act,
+    Carry,
+    Cocked,
+    CutShort,
+    Drop,
+    Fact,
+    LeftTable,
+    ModelMoved,
+    Reading,
+    Roll,
+    Shift,
+    Stack,
+    Tip,
+    TowerFell,
+    TowerPushed,
+    Turned,
+)
 from riotsim.table.dice.tray import by_owner
 from riotsim.table.pieces import Die
 from riotsim.table.poses import distance
 from riotsim.table.state import Table
-from riotsim.table.units import INCH
+from riotsim.table.units import INCH, TICKS_PER_SECOND
 
 
 def write_text(recording: Recording, path: Path) -> None:
@@ -58,13 +74,26 @@ def _mark(seat: Seat | None) -> str:
 def _fact_text(fact: Fact) -> str:
     """Return a fact as text; empty for one that gets no line, such as the reading of a die that lay still."""
     match fact:
+        case TowerFell(tower=tower):
+            return f"{tower}'s tower falls"
+        case TowerPushed(tower=tower):
+            return f"{tower}'s tower is pushed, and stands"
+        case LeftTable(piece=piece):
+            return f"{piece} leaves the table"
+        case Cocked(die=die):
+            return f"{die} is cocked"
+        case ModelMoved(model=model, knocked_flat=True):
+            return f"{model} is knocked over by dice, and set up again"
+        case ModelMoved(model=model):
+            return f"{model} is pushed by dice"
         case Turned():
             return ""
+        case CutShort(ticks=ticks):
+            return f"not everything rests after {ticks / TICKS_PER_SECOND:.0f} s, and what still moves is stopped"
         case Reading(die, owner, before, after, moved):
             whose = f"{owner}'s {die}" if owner else die
             shows = "is off the tray" if after is None else f"shows {after}"
             return f"{whose} {shows}{'' if before is None else f' after {before}'}" if moved else ""
-    return plain_sentence(fact)
 
 
 def _kinds(dice: Sequence[Die]) -> str:

@@ -73,11 +73,6 @@ def verdict(tally: FinalScore) -> str:
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
 
 
-def turn_count_text(turn: Turn) -> str:
-    """Return the number of turns before this one with its noun, such as `1 turn` or `12 rounds`."""
-    return f"{turns_played(turn)} {turn.turn_word}{'' if turns_played(turn) == 1 else 's'}"
-
-
-def turns_played(turn: Turn) -> int:
-    """Return the number of turns before this one, without the set-up."""
-    return max(turn.number - 1, 0)
+def turn_count_text(tally: FinalScore, turn_word: str) -> str:
+    """Return the number of turns of a game with its noun, such as `1 turn` or `12 rounds`."""
+    return f"{tally.turns} {turn_word}{'' if tally.turns == 1 else 's'}"

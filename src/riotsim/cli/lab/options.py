@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from riotsim.app.saving import default_store
+from riotsim.app.saving import data_folder, make_data_folder
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -51,14 +51,16 @@ def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
         must_exist: Whether a missing ledger is an error; otherwise it is created.
 
     Raises:
-        BadFile: The file is not a ledger, can't be used, or is missing although it must exist.
+        BadFile: The file is not a ledger, can't be used, lies in a missing folder, or is missing although it
+            must exist.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
 
-    path = db if db is not None else default_store().with_name("lab.sqlite")
+    path = db if db is not None else data_folder() / "lab.sqlite"
     if must_exist and not path.exists():
         raise BadFile([Problem(str(path), "there is no ledger here yet; riotsim lab run CAMPAIGN.yaml makes one")])
+    make_data_folder(path)
     return Ledger(path)
 
 

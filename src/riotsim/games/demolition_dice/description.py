@@ -94,7 +94,9 @@ def _turn(state: State) -> Turn:
 def _final_score(state: State) -> FinalScore | None:
     from riotsim.play.narration import FinalScore
 
-    return None if state.result is None else FinalScore(state.result.winners, "points", state.result.scores)
+    if state.result is None:
+        return None
+    return FinalScore(state.result.winners, "points", state.result.scores, turns=state.rounds)
 
 
 def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionFormatter:

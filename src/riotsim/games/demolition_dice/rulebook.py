@@ -92,8 +92,8 @@ class Rulebook(Book):
     """All rules of Demolition Dice."""
 
     edition: Literal[1, 2] = 2
-    """Edition of these rules. In edition 1, that of riotsim 0.1, all other players must roll the rest of their dice
-    once a tower is done (DD-50).
+    """Edition of these rules. In edition 1, all other players must roll the rest of their dice once a tower is done
+    (DD-50).
     """
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""

@@ -140,6 +140,7 @@ def _final_score(state: State) -> FinalScore | None:
         result.loot,
         "The game is unfinished: it passed the limit of activations." if result.unfinished else "",
         (("activations", state.activations),),
+        turns=state.turns_over,
     )
 
 

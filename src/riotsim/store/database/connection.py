@@ -1,4 +1,4 @@
-"""Opens the SQLite file of stored games: creates a missing file, migrates an old store, and refuses other files."""
+"""Connections to the SQLite file of stored games. A missing file is created, an old one migrated, another refused."""
 
 import os
 import sqlite3
@@ -23,7 +23,7 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file. A missing store is created, readable for its owner alone.
+    """Open the store in a file. A missing store is created, readable for its owner alone, but no missing folder.
 
     A store that can't be written is opened for reading.
 
@@ -34,7 +34,8 @@ def connect(path: Path) -> sqlite3.Connection:
         _refuse_foreign(path)
         if path.exists() and not _is_writable(path):
             return _connect_read_only(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            raise _bad(path, f"can't be made: there is no folder {path.parent}; make it first, or name another file")
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))  # SQLite gives its -wal and -shm the same mode
         return _connected(os.fspath(path), path)
 

@@ -60,7 +60,7 @@ class CompanyText(Stored):
 
     name: Name
     """Name of the file without its folder and its ending."""
-    text: Annotated[str, Field(max_length=MAX_LENGTH)]
+    text: Annotated[str, Field(max_length=MAX_LENGTH, repr=False)]
     """Content of the file."""
 
 
@@ -110,10 +110,12 @@ class Rules(Stored):
     """Name of the rules if they come with the program, or of the user's rules file, without its folder."""
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """SHA-256 of `text` (see `riotsim.store.begin.rules_hash`), in hexadecimal."""
-    text: dict[str, JsonValue]
+    text: dict[str, JsonValue] = Field(repr=False)
     """All options of the rules with their values. Default values are included, because a later version may have others.
     """
-    files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(default={}, max_length=MAX_FILES)
+    files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(
+        default={}, max_length=MAX_FILES, repr=False
+    )
     """The user's own meshes: their content in base64, by their names in `text`. In the store this field is empty, and
     the table `file` has the meshes.
     """

@@ -53,11 +53,18 @@ class Summary:
     changed: str
     """Time of the last change (ISO 8601, UTC)."""
     entries: int
+    """Number of the answers and acts in the journal."""
     turns: int
+    """Number of the last turn that has begun. The set-up is turn 0, but each die placed in it counts in Cube Clash."""
     result: dict[str, JsonValue] | None
     """The result; None until the game ends."""
     holder: holding.LockHolder | None
     """The process that is playing the game; None if no process is."""
+
+    def __repr__(self) -> str:
+        names = ", ".join(seat.name for seat in self.header.seats)
+        stands = "unfinished" if self.result is None else "over"
+        return f"<Summary of {self.id}: {self.header.game} with {names}, {self.turns} turns, {stands}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,7 @@ class Store:
         """Open the store in a file, or create it.
 
         Raises:
-            BadFile: The file is not a store, or can't be used.
+            BadFile: The file is not a store, can't be used, or lies in a missing folder.
         """
         self.path = path
         self._connection = connect(path)
@@ -153,7 +160,7 @@ class Store:
                 self._model(Header, header, game, "header"),
                 changed,
                 self._count("entry", game),
-                self._count("checkpoint", game),
+                max(self._count("checkpoint", game) - 1, 0),  # the first start is that of the set-up
                 None if result is None else self._plain(result, game, "result"),
                 holding.holder_of(self._connection, game),
             )

@@ -75,3 +75,5 @@ def test_the_last_turn_stays_the_turn_after_the_end() -> None:
         match.play()
         (*_, last) = (event for event in match.events if isinstance(event, events.TurnBegins))
         assert (match.turn.number, match.turn.player) == (last.number, last.player) == (3, last.player)
+        assert match.result is not None
+        assert match.result.turns == 3

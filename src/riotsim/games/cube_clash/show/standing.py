@@ -41,7 +41,7 @@ def final_score(state: State) -> FinalScore | None:
         return None
     stopped = "Too many turns were played." if state.result.ending == "too long" else ""
     figures = tuple(scores(state, Table(0.0, 0.0)).items())
-    return FinalScore(state.result.winners, "health", figures, stopped)
+    return FinalScore(state.result.winners, "health", figures, stopped, turns=state.turn)
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
