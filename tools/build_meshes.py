@@ -1,10 +1,13 @@
 """Builds the meshes that come with the program into assets/meshes: `python tools/build_meshes.py [FOLDER]`.
 
+Beside that folder it writes what games read from them, so that no game has to (`riotsim.files.assets.built_in`).
+
 All are drawn here from a few figures, so that they can be changed by changing those. Triangles are kept as large as a
 die where the shape allows it: small ones cost the physics a lot and give it nothing. Lengths are mm and z is up, as on
 the table; the files are glTF, which has metres and y up.
 """
 
+import hashlib
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -17,6 +20,10 @@ from shapes import Corners, Solid, Triangles, beam, block, turned
 from trimesh.exchange.gltf import export_glb
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
+
+from riotsim.files.assets.built_in import FILE, result_key, write_results
+from riotsim.files.mesh.protocol import MeshTask
+from riotsim.files.mesh.tasks import run_task
 
 INCH = 25.4
 MM_IN_METRE = 1000.0
@@ -200,13 +207,27 @@ MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
 }
 
 
+FIGURES = ("ruffian.glb", "bruiser.glb")
+
+FIGURE_HEIGHT = 32.0
+"""Height of figures in the rules (mm)."""
+
+
 def build(folder: Path = FOLDER) -> None:
-    """Write all meshes into a folder."""
+    """Write all meshes into a folder, and beside it the results of the tasks that games have for them."""
     folder.mkdir(parents=True, exist_ok=True)
+    results = {}
     for name, draw in MESHES.items():
         parts = draw()
-        (folder / name).write_bytes(glb(parts))
+        content = glb(parts)
+        (folder / name).write_bytes(content)
+        orders = [MeshTask("glb", "raw"), MeshTask("glb", "scenery")]
+        if name in FIGURES:
+            orders.append(MeshTask("glb", "figure", height=FIGURE_HEIGHT))
+        digest = hashlib.sha256(content).hexdigest()
+        results |= {result_key(digest, order): run_task(order, content) for order in orders}
         print(f"{name}: {sum(len(part.triangles) for part in parts)} triangles")
+    write_results(results, folder.parent / FILE)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ from PIL import Image
 from trimesh.exchange.gltf import export_glb
 
 from riotsim.files.assets import meshes
+from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_mesh, load_meshes, mesh_notes, reading_elsewhere
+from riotsim.files.mesh.protocol import MeshTask
 from riotsim.files.mesh.reader import ReaderProcess
 from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS
 from riotsim.files.problems import BadFile
@@ -132,10 +134,14 @@ def test_outlines_are_counterclockwise() -> None:
 
 
 def test_they_are_built_from_figures(tmp_path: Path) -> None:
-    """tools/build_meshes.py draws exactly the meshes that come with the program."""
-    subprocess.run([sys.executable, str(ROOT / "tools" / "build_meshes.py"), str(tmp_path)], check=True, text=True)
+    """tools/build_meshes.py draws exactly the meshes that come with the program, and reads in them what is stored."""
+    folder = tmp_path / "meshes"
+    subprocess.run([sys.executable, str(ROOT / "tools" / "build_meshes.py"), str(folder)], check=True, text=True)
+    with np.load(tmp_path / "meshes.npz") as read, np.load(ROOT / "assets" / "meshes.npz") as stored:
+        assert read.files == stored.files
+        assert [name for name in read.files if read[name].tobytes() != stored[name].tobytes()] == []
     for name in OURS:
-        built, kept = load_mesh(tmp_path / name), load_mesh(name)
+        built, kept = load_mesh(folder / name), load_mesh(name)
         assert np.array_equal(built.triangles, kept.triangles)
         assert np.array_equal(built.vertices, kept.vertices)
 
@@ -285,10 +291,33 @@ def same(ones: Mapping[str, Mesh], others: Mapping[str, Mesh]) -> bool:
     )
 
 
+def test_a_game_reads_no_mesh_file_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made of the usual meshes is stored, with their notes; other scales are read from the files."""
+    monkeypatch.setattr(meshes, "_result_cache", {})
+    with monkeypatch.context() as patch:
+        patch.setattr("riotsim.files.mesh.tasks.run_task", None)
+        patch.setattr("riotsim.files.mesh.reader.subprocess", None)
+        rules = load_rules("riot_dice", Rulebook)
+        stored = load_meshes(rules)
+        figures = load_figures(rules)
+        notes = {name: mesh_notes(name) for name in OURS}
+        with reading_elsewhere() as read:
+            assert same(load_meshes(rules, read=read), stored)
+    digest = hashlib.sha256(builtin_meshes()["hill.glb"].read_bytes()).hexdigest()
+    assert meshes.stored_result(digest, MeshTask("glb", "scenery"))
+    assert meshes.stored_result(digest, MeshTask("glb", "scenery", scale=1.0000001)) is None
+    monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
+    monkeypatch.setattr(meshes, "_result_cache", {})
+    assert same(load_meshes(rules), stored)
+    assert load_figures(rules) == figures
+    assert {name: mesh_notes(name) for name in OURS} == notes
+
+
 def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """It gives the same meshes, and nothing is read here."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
+    monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
     monkeypatch.setattr(meshes, "_result_cache", {})
     monkeypatch.setattr(meshes, "read_in_own_process", None)
     with reading_elsewhere() as read:
@@ -311,6 +340,7 @@ def test_should_it_fail_they_are_read_here(
     """A worker of the lab has more to keep then, and plays all the same."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
+    monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
     monkeypatch.setattr(meshes, "_result_cache", {})
     monkeypatch.setattr(meshes, "ReaderProcess", lambda *_: ReaderProcess(seconds, command))
     with reading_elsewhere() as read:

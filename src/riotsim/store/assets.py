@@ -21,7 +21,6 @@ from riotsim.files.assets.meshes import (
     has_terrain,
     ignore_progress,
     load_meshes,
-    prepare,
     read_in_own_process,
 )
 from riotsim.files.mesh.protocol import GAME_CPU_SECONDS, MeshResult, MeshTask, Task
@@ -90,7 +89,6 @@ def load_foreign_assets(
         BadFile: A mesh can't be used, the processor time is used up, or `RIOTSIM_MESH_SECONDS` has a wrong value.
     """
     seconds = _seconds()
-    prepare()
     ends = time.thread_time() + seconds
     known: set[tuple[str, Task]] = set()
     with ReaderProcess(seconds) as reader:

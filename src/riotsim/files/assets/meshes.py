@@ -19,6 +19,7 @@ from typing import Final, Protocol, TypeAlias, TypeGuard, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.files.assets.built_in import stored_result
 from riotsim.files.mesh.protocol import Array, MeshResult, MeshTask, Task
 from riotsim.files.mesh.reader import ReaderProcess, TimeLimitExceeded, read_in_process
 from riotsim.files.mesh.source import Source, find_source
@@ -35,23 +36,21 @@ MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
 """Function that performs a task on a mesh file. If it fails, the result says why (`MeshResult.refused`)."""
 
 
-def prepare() -> None:
-    """Import the libraries for reading mesh files into the current process, which takes about a second."""
-    import riotsim.files.mesh.tasks  # noqa: F401  # so that no game waits for it while its clock runs
-
-
 def ignore_progress(_what: str) -> None:
     """Do nothing. This is the callback for callers that don't show progress."""
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
     """Perform a task on a mesh file: a user's file in a process started for it, the program's own file in
-    the current process.
+    the current process, if its result is not stored.
     """
     if not found.ours:
         return read_in_process(order, found.content)
+    stored = stored_result(mesh_digest(found), order)
+    if stored is not None:
+        return stored
     try:
-        from riotsim.files.mesh.tasks import run_task  # late: see `prepare`
+        from riotsim.files.mesh.tasks import run_task  # late: its libraries take about a second
 
         return run_task(order, found.content)
     except ValueError as error:
@@ -74,7 +73,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
         def read(order: MeshTask, found: Source) -> MeshResult:
-            if found.ours:
+            if found.ours and stored_result(mesh_digest(found), order) is None:
                 with suppress(TimeLimitExceeded, OSError, ValueError):
                     product = reader.read(order, found.content)
                     if not product.refused:
