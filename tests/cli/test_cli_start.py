@@ -236,7 +236,8 @@ def test_ctrl_c_when_all_is_done_changes_nothing() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-GAME = ("game", "--quiet", "--no-save", "--seed", "1")
+GAME = ("game", "--quiet", "--no-save", "--seed", "1", "--set", "terrain.hill.scale=1.1")
+"""A game with a mesh that has to be read from its file."""
 
 
 @pytest.mark.parametrize("package", ["pydantic", "numpy", "scipy.linalg", "networkx", "trimesh.scene"])
@@ -323,7 +324,7 @@ def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int
         f"        if name == {package!r} and self.looks == {look}:\n"
         "            signal.raise_signal(signal.SIGINT)\n"
         "sys.meta_path.insert(0, Press())\n"
-        "sys.argv = ['riotsim', 'game', '--quiet', '--seed', '1']\n"
+        f"sys.argv = ['riotsim', *{GAME!r}]\n"
         "from riotsim.cli import main as cli\n"
         "cli.main()\n"
     )

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from math import dist, inf
 from pathlib import Path
+from unittest.mock import patch
 
 import pyglet
 
@@ -27,6 +29,11 @@ TIMEOUT = 300.0
 
 PAUSE = 0.1
 """Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
+
+TABLE_FRAMES = 5
+"""Number of frames while waiting of which one has the table: without a graphics card a table in motion takes a third of
+a second of the processor.
+"""
 
 STEP = 0.01
 """Time between two movements of a hand that flicks (s)."""
@@ -60,23 +67,26 @@ class WindowUser:
         self.longest_step = inf
         """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
 
-    def frame(self, count: int = 1) -> None:
-        """Draw frames."""
+    def frame(self, count: int = 1, *, table: bool = True) -> None:
+        """Draw frames, with or without the table below the panels."""
         for _ in range(count):
             self.window._last = max(self.window._last, time.perf_counter() - self.longest_step)
             self.window.switch_to()
             self.window.dispatch_events()
-            self.window.dispatch_event("on_draw")
+            with nullcontext() if table else patch.object(self.window.table_view, "draw"):
+                self.window.dispatch_event("on_draw")
             self.window.dispatch_events()
             self.window.flip()
 
     def until(self, true: Callable[[], object], what: str) -> None:
-        """Draw frames until something is true."""
+        """Draw frames until something is true. The table is drawn in each `TABLE_FRAMES`th of them."""
         end = time.monotonic() + TIMEOUT
+        waited = 0
         while not true():
             if time.monotonic() > end:
                 raise TimeoutError(what)
-            self.frame()
+            self.frame(table=waited % TABLE_FRAMES == 0)
+            waited += 1
             time.sleep(PAUSE)
 
     def event(self, name: str, *what: object) -> None:
@@ -147,10 +157,10 @@ class WindowUser:
         left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
-    def press(self, name: str) -> None:
-        """Press and release a key."""
+    def press(self, name: str, *, table: bool = True) -> None:
+        """Press and release a key, and draw a frame meanwhile, with or without the table."""
         self.event("on_key_press", KEYS[name], 0)
-        self.frame()
+        self.frame(table=table)
         self.event("on_key_release", KEYS[name], 0)
 
     def write(self, text: str) -> None:
@@ -192,7 +202,7 @@ class WindowUser:
             if true():
                 return True
             if self.game.interaction is None and self.game.playback.busy:
-                self.press("X")
+                self.press("X", table=False)
             return False
 
         self.until(there, what)
