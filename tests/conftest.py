@@ -6,10 +6,12 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from games_here import pool_here
 from hypothesis import settings
 
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.lab.campaigns import workers
 from riotsim.lab.campaigns.ledger import Ledger
 
 # A busy machine is no fault of the code: how long an example takes is left to the benchmarks. And what is checked
@@ -48,6 +50,12 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """An empty ledger of the lab."""
     with Ledger(tmp_path / "lab.sqlite") as made:
         yield made
+
+
+@pytest.fixture
+def games_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands of the lab play their games in the process of the tests."""
+    monkeypatch.setattr(workers, "local_pool", pool_here)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -17,18 +17,15 @@ from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial, make_plan
 
+pytestmark = pytest.mark.usefixtures("games_here")
+
 SHORT = ("--rules", "demolition_dice")
 
 QUICK_RIOT = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation")
 """Two activations of each boss."""
 
 
-PLAY = ("compare", "sweep", "tune", "run", "screen", "tournament")
-
-
 def _lab(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
-    if words[0] in PLAY and "--workers" not in words:  # a second one takes longer to start than these few games
-        words = (*words, "--workers", "1")
     run = riotsim("lab", *words)
     assert run.returncode == code, run.stderr
     return run

@@ -112,6 +112,7 @@ def run(words: list[str]) -> str:
     return result.stdout
 
 
+@pytest.mark.usefixtures("games_here")
 @pytest.mark.parametrize("page", PAGES, ids=known)
 def test_snippets_run(page: Path, room: Path) -> None:
     """Commands succeed, Python runs, and YAML is read; a page's blocks follow one another in one folder."""

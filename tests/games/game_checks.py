@@ -389,7 +389,7 @@ def is_measured(its: Subject) -> None:
         else f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual: {{}}\n",
         encoding="utf-8",
     )
-    told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--json")
+    told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--workers", "1", "--json")
     for figure in its.game.figures:
         assert f'"{figure}"' in told, figure
     with its.begin() as match:

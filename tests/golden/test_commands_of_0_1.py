@@ -58,6 +58,7 @@ def test_every_option_is_there(name: str) -> None:
     assert set(GOLDEN["options"][name]) <= here
 
 
+@pytest.mark.usefixtures("games_here")
 def test_lines_leave_as_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small variants of the lines leave with the exit code of version 0.1."""
     (tmp_path / "scenarios").mkdir()

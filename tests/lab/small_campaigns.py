@@ -1,16 +1,16 @@
 """Campaigns of Demolition Dice for tests of the lab. A game takes a tenth of a second."""
 
-from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
+
+from games_here import pool_here
 
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, make_plan
 from riotsim.lab.campaigns.running import run
 from riotsim.lab.campaigns.stopping import Status, status
-from riotsim.lab.campaigns.trial import Job, Played
-from riotsim.lab.campaigns.workers import WorkerPool
+from riotsim.lab.campaigns.trial import Played
 
 APART = [{"name": "Ada", "hand": "steady"}, {"name": "Bea"}, {"name": "Cy", "bot": "random"}]
 
@@ -36,25 +36,6 @@ def campaign(**given: Any) -> dict[str, Any]:
 def plan(**given: Any) -> Plan:
     """Make it ready."""
     return make_plan(Campaign.model_validate(campaign(**given)), "campaign.yaml")
-
-
-class Here(Executor):
-    """Plays games in this process; counts them."""
-
-    def __init__(self) -> None:
-        self.played: list[Job] = []
-
-    def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
-        """Play at once."""
-        self.played += args
-        done: Future[Any] = Future()
-        done.set_result(fn(*args))
-        return done
-
-
-def pool_here() -> WorkerPool:
-    """Return a pool whose only worker is this process."""
-    return WorkerPool(Here, 1, lambda _: None)
 
 
 def made_up(pairs: int = 40, **given: object) -> Status:

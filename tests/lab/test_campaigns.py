@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from small_campaigns import APART, FEW, ONE, campaign, plan, pool_here
+from games_here import pool_here
+from small_campaigns import APART, FEW, ONE, campaign, plan
 
 from riotsim.cli.lab.run import conclusions
 from riotsim.files.problems import BadFile

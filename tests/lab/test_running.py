@@ -12,7 +12,8 @@ from typing import Any
 
 import psutil
 import pytest
-from small_campaigns import FEW, Here, plan, pool_here
+from games_here import Here, pool_here
+from small_campaigns import FEW, plan
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -221,9 +222,10 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 
 
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
-    """A worker doesn't load the libraries for reading meshes, which would take 63 MB."""
+    """A worker doesn't load the libraries for reading meshes, which would take 63 MB, to read the hill."""
     seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
-    header = make_header("riot_dice", "riot_dice", load_rules("riot_dice", Rulebook, BRIEF), 3, seats)
+    rules = load_rules("riot_dice", Rulebook, {**BRIEF, "terrain.hill.scale": 1.1})
+    header = make_header("riot_dice", "riot_dice", rules, 3, seats)
     found = subprocess.run(
         [sys.executable, "-c", PLAYS], input=header.model_dump_json(), capture_output=True, text=True, check=False
     )

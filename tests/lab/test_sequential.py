@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games_here import pool_here
 from hypothesis import given
 from hypothesis import strategies as st
-from small_campaigns import APART, FEW, ONE, plan, pool_here
+from small_campaigns import APART, FEW, ONE, plan
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
