@@ -4,14 +4,15 @@ import os
 import random
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Timer
+from typing import IO
 
 import pytest
+from command_line import Fork
 from stored import contents, gone_on_with, header, play, played, traced
 
 from riotsim.files.problems import BadFile
@@ -56,52 +57,44 @@ def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path, whole: t
     assert contents(tmp_path / "s", game) == contents(*whole)
 
 
-PLAYS = """
-import sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-from stored import gone_on_with, played
-from riotsim.store.database.writer import GameWriter
+def playing(path: Path, game: str) -> Fork:
+    """Start a process that resumes a game of a store, or plays a new one if the name is "-".
 
-write, writes = GameWriter._save, 0
+    A game has some 250 writes. The process prints a line before and after each. Before every thirtieth it waits for a
+    line, or for the end of its input.
+    """
 
-def announced(self, statements, *, lasting=False):
-    global writes
-    writes += 1
-    if writes % 30 == 0:
-        sys.stdin.readline()
-    print("writing", flush=True)
-    write(self, statements, lasting=lasting)
-    print("written", flush=True)
+    def work(stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        write, writes = GameWriter._save, 0
 
-GameWriter._save = announced
-if sys.argv[3] == "-":
-    played(Path(sys.argv[2]))
-else:
-    gone_on_with(Path(sys.argv[2]), sys.argv[3])
-"""
-"""A program that plays a stored game of some 250 writes, and prints a line before and after each.
+        def announced(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
+            nonlocal writes
+            writes += 1
+            if writes % 30 == 0:
+                stdin.readline()
+            stdout.write(b"writing\n")
+            write(self, statements, lasting=lasting)
+            stdout.write(b"written\n")
 
-Before every thirtieth write it waits for a line, or for the end of its input.
-"""
+        GameWriter._save = announced  # type: ignore[method-assign]  # this process is a fork
+        if game == "-":
+            played(path)
+        else:
+            gone_on_with(path, game)
 
-
-def playing(path: Path, game: str, stdin: int = subprocess.DEVNULL) -> "subprocess.Popen[str]":
-    """Start a process that resumes a game of a store, or plays a new one if the name is "-"."""
-    command = [sys.executable, "-c", PLAYS, str(Path(__file__).parent), str(path), game]
-    return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, text=True)
+    return Fork(work)
 
 
 def killed_at(write: int, seconds: float, path: Path, game: str) -> bool:
     """Play in another process and kill it so many seconds after it began a write. Return whether it was writing."""
     with playing(path, game) as process:
-        assert process.stdout is not None
+        process.stdin.close()
         while write and (line := process.stdout.readline()):
-            write -= line == "writing\n"
+            write -= line == b"writing\n"
         time.sleep(seconds)
         process.kill()
-        *_, last = ["", *process.stdout]
-        return last == "writing\n" or (not last and line == "writing\n")
+        *_, last = [b"", *process.stdout]
+        return last == b"writing\n" or (not last and line == b"writing\n")
 
 
 def kill_often(folder: Path, whole: tuple[Path, str], times: int) -> tuple[set[int], int]:
@@ -187,8 +180,7 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
 
 def test_a_process_with_the_number_of_the_dead_one_holds_nothing(tmp_path: Path) -> None:
     """A killed process leaves its lock behind. Another process that has got its number since doesn't hold the game."""
-    with playing(tmp_path / "s", "-", subprocess.PIPE) as process:
-        assert process.stdout is not None
+    with playing(tmp_path / "s", "-") as process:
         for _ in range(20):
             process.stdout.readline()
         with Store(tmp_path / "s") as store:
@@ -270,10 +262,17 @@ def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
 
 def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
     """Processes that open a missing file at the same time wait for the one that creates it."""
-    program = "import sys; from pathlib import Path; from riotsim.store.database.store import Store\n"
-    program += "for k in range(15): Store(Path(sys.argv[1]) / str(k)).close()"
-    some = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(3)]
-    assert [process.wait() for process in some] == [0, 0, 0]
+
+    def work(stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        stdin.readline()
+        for k in range(15):
+            Store(tmp_path / str(k)).close()
+        stdout.write(b"done")
+
+    with Fork(work) as one, Fork(work) as other, Fork(work) as third:
+        for process in (one, other, third):
+            process.stdin.write(b"\n")
+        assert [process.stdout.read() for process in (one, other, third)] == [b"done"] * 3
 
 
 def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
@@ -291,8 +290,7 @@ def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
 def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
     """A game can be read and exported at any time while another process plays it."""
     read = 0
-    with playing(tmp_path / "s", "-", subprocess.PIPE) as process:
-        assert process.stdin is not None
+    with playing(tmp_path / "s", "-") as process:
         while process.poll() is None:
             if (tmp_path / "s").exists():
                 with Store(tmp_path / "s") as store:
@@ -301,7 +299,7 @@ def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
                         read += 1
                         with suppress(BrokenPipeError):
                             os.write(process.stdin.fileno(), b"\n")
-    assert process.returncode == 0
+    assert process.poll() == 0
     assert read >= 8, "the game waits for so many"
 
 
@@ -368,11 +366,14 @@ def test_a_disk_that_is_full_stops_nobody(small_disk: Path, whole: tuple[Path, s
 
 def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
     """Two processes can play games into one store at the same time."""
-    program = "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1]); from stored import played\n"
-    program += "for seed in (1, 2): played(Path(sys.argv[2]), seed)"
-    command = [sys.executable, "-c", program, str(Path(__file__).parent), str(tmp_path / "s")]
-    both = [subprocess.Popen(command) for _ in range(2)]
-    assert [process.wait() for process in both] == [0, 0]
+
+    def work(_stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        for seed in (1, 2):
+            played(tmp_path / "s", seed)
+        stdout.write(b"done")
+
+    with Fork(work) as one, Fork(work) as other:
+        assert (one.stdout.read(), other.stdout.read()) == (b"done", b"done")
     with Store(tmp_path / "s") as store:
         games = store.games()
         assert sorted(game.header.seed for game in games) == [1, 1, 2, 2]
