@@ -14,6 +14,8 @@ PYTEST := $(BIN)/pytest $(SHARED)
 COVERED := $(BIN)/python -m slipcover --branch --source src/riotsim --json --out coverage.json -m pytest -p slipcover $(SHARED) \
 	-W 'ignore:Module already imported so cannot be rewritten; slipcover:pytest.PytestAssertRewriteWarning'
 
+TYPES := $(BIN)/mypy src tests $(SCRIPTS)
+
 # Speed against what it was. It is told at the end, and fails nothing; one process, because others would disturb it.
 SPEED := $(BIN)/pytest benchmarks/suite --benchmark-columns=median,iqr,rounds --benchmark-sort=name
 # Options of `make lock`, for uv.
@@ -42,14 +44,19 @@ setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in 
 play: setup  ## open the table; where there is no screen, bots play in this terminal
 	@$(BIN)/riotsim play
 
-test: lint  ## formatting, types, layers, and all tests but the long ones
-	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25
+# Without its cache mypy takes a minute and a half of one processor, so it runs beside the tests.
+test: layers  ## formatting, types, layers, and all tests but the long ones
+	@told=$$(mktemp); $(TYPES) >"$$told" 2>&1 & types=$$!; \
+	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \
+	wait $$types; types=$$?; echo '$(TYPES)'; cat "$$told"; rm "$$told"; exit $$((tests | types))
 	$(SPEED)
 
-lint: $(VENV)/.riotsim-dev  ## only formatting, types and layers: a few seconds
+lint: layers  ## only formatting, types and layers: over a minute the first time, then some seconds
+	$(TYPES)
+
+layers: $(VENV)/.riotsim-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests $(SCRIPTS)
 	$(BIN)/lint-imports --no-logo
 
 docs: $(VENV)/.riotsim-dev  ## the documentation as a site in site/, strictly and without a network; open site/index.html

@@ -7,8 +7,8 @@ import proof
 import pytest
 from proof import again, play
 
-FEW = 10
-"""Of the games of `make proof`, those that are played for every commit."""
+FEW = 3
+"""Of the games of `make proof`, those that are played for every commit: of two, three and four players."""
 
 
 @pytest.mark.parametrize("seed", range(FEW))

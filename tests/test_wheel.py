@@ -29,8 +29,11 @@ RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
     (("odds", "d8 vs 2d6"), "127/288"),
     (("tower", "2", "--count", "1", "--seed", "1", "--json"), '"dice": 2'),
-    # Random bots: those that look ahead take minutes.
-    (("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"), "--seed 1"),
+    # A minute of random bots: those that look ahead take minutes of the processor.
+    (
+        ("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random", "--set", "clock.minutes=1"),
+        "--seed 1",
+    ),
     (("check", "game.yaml"), "✓ Without a boss"),
     (("doctor",), "The game can be played here"),
     (("games", "schema"), '"riotsim_game"'),

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import Executor, Future
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,17 +49,17 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 
 
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
-    """Kill -9 of a worker while a game is under way: it is played again, and all figures are as without it."""
+    """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
     made = plan(pairs=2)
     pool = local_pool(2)
     killed = 0
     try:
         for number, _ in enumerate(run(made, ledger, pool)):
-            if number == 1:
+            if number in (1, 5):
                 killed += _kill_a_child()
     finally:
         pool.close()
-    assert killed == 1
+    assert killed == 2
     with Ledger(tmp_path / "undisturbed.sqlite") as other:
         list(run(made, other, pool_here()))
         assert _without_times(other, "hands") == _without_times(ledger, "hands")
@@ -100,10 +100,12 @@ def _who(_: None) -> int:
 
 def _kill_a_child() -> int:
     """Kill one of the processes that play, and tell how many there were to kill: 1, or 0."""
-    for child in psutil.Process().children(recursive=True):
-        if any("popen_loky" in part for part in child.cmdline()) and child.cpu_percent(0.2) > 0:
-            os.kill(child.pid, signal.SIGKILL)
-            return 1
+    for _ in range(10):  # on a busy machine none may have run within the fifth of a second
+        for child in psutil.Process().children(recursive=True):
+            with suppress(psutil.NoSuchProcess):  # one that was killed before is a zombie for a while
+                if any("popen_loky" in part for part in child.cmdline()) and child.cpu_percent(0.2) > 0:
+                    os.kill(child.pid, signal.SIGKILL)
+                    return 1
     return 0
 
 

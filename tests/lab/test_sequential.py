@@ -219,7 +219,7 @@ def test_of_three_arms_the_first_two_are_tested(ledger: Ledger) -> None:
     stop = {"measure": "rounds", "difference": 2.0}
     two, three = (
         plan(pairs=3, arms=arms, stop=stop),
-        plan(pairs=3, arms={**arms, "three": {"bosses": APART}}, stop=stop),
+        plan(pairs=3, arms={**arms, "three": {"set": {"dice": 4}}}, stop=stop),
     )
     list(run(three, ledger, pool_here()))
     games = ledger.games("hands")

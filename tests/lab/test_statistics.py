@@ -5,8 +5,15 @@ import math
 import numpy as np
 import pytest
 
+from riotsim.lab.statistics import rating
 from riotsim.lab.statistics.intervals import adjusted_p_values, difference, elo, estimate
 from riotsim.lab.statistics.rating import ratings
+
+
+@pytest.fixture
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take intervals from few samples, for tests that ask no more than on which side of 0 or of ∞ their ends are."""
+    monkeypatch.setattr(rating, "RESAMPLE_COUNT", 30)
 
 
 def test_shares_have_wilsons_interval() -> None:
@@ -102,6 +109,7 @@ def test_an_interval_ends_where_nothing_can_be() -> None:
     assert found.high > 80.0
 
 
+@pytest.mark.usefixtures("few_resamples")
 def test_two_bosses_are_as_far_apart_as_their_score_says() -> None:
     """Bradley and Terry's model for two is Elo's formula."""
     found = ratings({("a", "b"): np.array([1.0] * 75 + [0.0] * 25)}, 1)
@@ -122,12 +130,14 @@ def test_ratings_are_found_again_from_games_played_by_them() -> None:
         assert found[name].low <= points <= found[name].high
 
 
+@pytest.mark.usefixtures("few_resamples")
 def test_one_who_wins_all_has_a_finite_rating() -> None:
     """However often: nobody is infinitely good."""
     found = ratings({("a", "b"): np.ones(10)}, 1)
     assert 300 < found["a"].mean - found["b"].mean < 3000
 
 
+@pytest.mark.usefixtures("few_resamples")
 def test_who_wins_everything_may_be_any_distance_above() -> None:
     """Its rating is not the end of what may be: no game says where that is, for it, nor for those who have a mean of 0
     with it. A single half point among them, and it is known, be it by way of others.
@@ -141,6 +151,7 @@ def test_who_wins_everything_may_be_any_distance_above() -> None:
     assert all(one.low < one.mean < one.high for one in known.values())
 
 
+@pytest.mark.usefixtures("few_resamples")
 def test_one_pair_says_little() -> None:
     """The winner of a single pair may still be the worse player."""
     found = ratings({("a", "b"): np.ones(1)}, 1)
@@ -148,6 +159,7 @@ def test_one_pair_says_little() -> None:
     assert found["b"].low <= found["b"].mean < 0.0 < found["b"].high
 
 
+@pytest.mark.usefixtures("few_resamples")
 def test_who_has_met_nobody_has_no_rating() -> None:
     """A meeting in which no game has a winner gives no rating."""
     assert ratings({("a", "b"): np.full(3, np.nan)}, 1) == {}

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Generator
+from functools import cache
 
 import pytest
 from physics_suite.tables import SHAKY, STEADY, board, model_with_tower, throw, tower_at
@@ -38,6 +39,12 @@ def performed(table: Table, act: Act, seed: int, every: int) -> Settled:
         except StopIteration as end:
             settled: Settled = end.value
             return settled
+
+
+@cache
+def unheard(name: str, seed: int) -> str:
+    """All the bits of an act without listeners."""
+    return digest(perform(busy(), ACTS[name], seed))
 
 
 def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[list[Impact], list[Frame]]:
@@ -143,4 +150,4 @@ def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
 def test_listening_changes_no_bit(name: str, every: int) -> None:
     """An act has the same outcome with and without listeners."""
     for seed in range(3):
-        assert digest(performed(busy(), ACTS[name], seed, every)) == digest(perform(busy(), ACTS[name], seed))
+        assert digest(performed(busy(), ACTS[name], seed, every)) == unheard(name, seed)

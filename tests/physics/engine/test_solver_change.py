@@ -143,7 +143,7 @@ def resident():
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
 
-for _ in range(40):
+for _ in range(20):
     perform_again(*SCENES[0])
 before = resident()
 for _ in range({count}):
@@ -156,7 +156,7 @@ print((resident() - before) / {count})
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="this system tells memory in another way")
 def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
     """However often acts go over to the exact solver and on, its workspace is there once."""
-    count = size(40, 400)
+    count = size(20, 400)
     done = subprocess.run(
         [sys.executable, "-c", ACTS.format(count=count)],
         capture_output=True,

@@ -45,7 +45,7 @@ def test_cuboids_fall_as_steel_ones_do(record: Record, size: Size) -> None:
     Nothing is fitted: they are thrown as dice are in a game, by the lively hand from 100 mm onto felt. Hands and
     tables of real throws were others, and so is steel.
     """
-    rolls = size(100, 4000)
+    rolls = size(50, 4000)
     curve = Curve(tuple(square_faces(ratio, rolls, k) for k, ratio in enumerate(RATIOS)), rolls)
     errors = tuple(1.96 * math.sqrt(p * (1 - p) / n) for p, n in zip(REAL, THROWS, strict=True))
     chart = Chart(
@@ -89,7 +89,7 @@ def test_cuboids_fall_as_steel_ones_do(record: Record, size: Size) -> None:
 
 def test_a_cube_among_cuboids_is_fair(record: Record, size: Size) -> None:
     """At x/y = 1 two of six faces are square: a third of throws, within 3.3 standard errors (p 0.001)."""
-    rolls = size(900, 30_000)
+    rolls = size(450, 30_000)
     record(
         "cuboids",
         "square faces of a cube",

@@ -14,7 +14,7 @@ from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, SIGNIFICANCE, Rol
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
-QUICK, QUICK_HULL, LONG = 600, 250, 60_000
+QUICK, QUICK_HULL, LONG = 300, 120, 60_000
 """Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
 
 MOST_COCKED = 0.02
@@ -145,7 +145,7 @@ def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None
     real = np.array(LABBY)
     labby = float((((real - real.mean()) ** 2) / real.mean()).sum() / real.sum())
     assert labby == pytest.approx(7.8e-5, rel=0.01)
-    rolls = roll_many(D6, size(2000, int(real.sum())), 1)
+    rolls = roll_many(D6, size(1000, int(real.sum())), 1)
     fair = fairness(rolls)
     beyond_chance = 20.5 / rolls.read_count  # χ² of five degrees of freedom is larger once in a thousand times
     record(

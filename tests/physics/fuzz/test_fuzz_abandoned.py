@@ -92,7 +92,7 @@ def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
     chance = np.random.default_rng(3)
     perform(board(), Roll(dice(3), (305.0, 305.0), 0.0, SHAKY), 0)
     before = open_files()
-    for seed in range(size(60, 1000)):
+    for seed in range(size(30, 1000)):
         under_way = begin(seed)
         if go_on(under_way, int(chance.integers(0, LATEST))):
             leave(under_way, seed % 4)
@@ -185,7 +185,7 @@ def act_on_table(what: str) -> tuple[Table, Act]:
 @pytest.mark.parametrize("what", KEPT)
 def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str) -> None:
     """Worlds cost next to nothing that lasts, under either solver."""
-    count = size(50, 400)
+    count = size(30, 400)
     done = subprocess.run(
         [sys.executable, "-c", ACTS.format(what=what, count=count)],
         capture_output=True,

@@ -49,7 +49,7 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
     that may have touched does, and no body has more than its group had; but what overlaps by a step's way, 8 mm, is
     lifted so far at the most. See `physics_suite.invariants.usual_world.gains`. 1,500 worlds in the long size.
     """
-    count = size(4, 150)
+    count = size(2, 150)
     watched = [watch(random_trial(seed)) for seed in range(piece * count, (piece + 1) * count)]
     for seed, one in enumerate(watched, piece * count):
         assert not broken(one, USUAL_PROMISES), f"random_trial({seed})"
@@ -120,7 +120,7 @@ def test_a_carry_that_is_cut_short_ends_with_a_look(seed: int) -> None:
 @pytest.mark.takes(minutes=3)
 def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
     """The same table, act and seed give the same outcome, in usual worlds and nasty ones."""
-    for seed in range(size(3, 100)):
+    for seed in range(size(2, 100)):
         for nasty in (False, True):
             trial = random_trial(seed, nasty=nasty)
             assert perform(trial.table, trial.act, trial.seed) == perform(trial.table, trial.act, trial.seed), seed
@@ -134,7 +134,7 @@ def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
     """
 
     @settings(
-        max_examples=size(15, 300),
+        max_examples=size(8, 300),
         derandomize=True,  # what is checked before a commit is the same each time
         suppress_health_check=list(HealthCheck),  # a table is many choices, and an act takes a while
         phases=(Phase.explicit, Phase.generate, Phase.shrink),
@@ -147,9 +147,9 @@ def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
 
 
 def test_most_acts_come_to_rest() -> None:
-    """On felt, wood and neoprene an act is seldom cut short: of 40 usual ones at most one."""
+    """On felt, wood and neoprene an act is seldom cut short: of 16 usual ones at most one."""
     usual = [
-        trial for seed in range(60) if (trial := random_trial(seed)).table.surface.name in ("felt", "wood", "neoprene")
+        trial for seed in range(30) if (trial := random_trial(seed)).table.surface.name in ("felt", "wood", "neoprene")
     ]
-    cut = [one for one in usual[:40] if perform(one.table, one.act, one.seed).facts_of(CutShort)]
+    cut = [one for one in usual[:16] if perform(one.table, one.act, one.seed).facts_of(CutShort)]
     assert len(cut) <= 1

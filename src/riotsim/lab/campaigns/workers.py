@@ -24,6 +24,9 @@ The engine never frees some memory of each game, 0.08 MB for Riot Dice (docs/exp
 waits for the last games, which costs 0.25 % of the time.
 """
 
+CONNECT_SECONDS: Final = 10.0
+"""Time in which the scheduler of a cluster must answer (s)."""
+
 WORKER_DIED: Final = BrokenProcessPool
 """The error that a pool of processes raises if a worker process has died."""
 
@@ -128,7 +131,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types
     if address.startswith("tls://") and arguments["ssl_context"] is None:
         raise ValueError("TLS needs distributed.comm.tls in dask's configuration, with ca-file and the client's key")
-    with Client(address, timeout="10s", set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
+    with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
         threads = sum(client.nthreads().values())
         yield WorkerPool(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
 
