@@ -22,7 +22,7 @@ from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
 
 from riotsim.files.assets.built_in import FILE, result_key, write_results
-from riotsim.files.mesh.protocol import MeshTask
+from riotsim.files.mesh.protocol import MeshResult, MeshTask
 from riotsim.files.mesh.tasks import run_task
 
 INCH = 25.4
@@ -216,7 +216,7 @@ FIGURE_HEIGHT = 32.0
 def build(folder: Path = FOLDER) -> None:
     """Write all meshes into a folder, and beside it the results of the tasks that games have for them."""
     folder.mkdir(parents=True, exist_ok=True)
-    results = {}
+    results: dict[str, MeshResult] = {}
     for name, draw in MESHES.items():
         parts = draw()
         content = glb(parts)

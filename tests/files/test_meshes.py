@@ -14,6 +14,7 @@ from PIL import Image
 from trimesh.exchange.gltf import export_glb
 
 from riotsim.files.assets import meshes
+from riotsim.files.assets.built_in import stored_result
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_mesh, load_meshes, mesh_notes, reading_elsewhere
 from riotsim.files.mesh.protocol import MeshTask
@@ -304,8 +305,8 @@ def test_a_game_reads_no_mesh_file_of_the_program(monkeypatch: pytest.MonkeyPatc
         with reading_elsewhere() as read:
             assert same(load_meshes(rules, read=read), stored)
     digest = hashlib.sha256(builtin_meshes()["hill.glb"].read_bytes()).hexdigest()
-    assert meshes.stored_result(digest, MeshTask("glb", "scenery"))
-    assert meshes.stored_result(digest, MeshTask("glb", "scenery", scale=1.0000001)) is None
+    assert stored_result(digest, MeshTask("glb", "scenery"))
+    assert stored_result(digest, MeshTask("glb", "scenery", scale=1.0000001)) is None
     monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
     monkeypatch.setattr(meshes, "_result_cache", {})
     assert same(load_meshes(rules), stored)

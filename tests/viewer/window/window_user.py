@@ -75,7 +75,7 @@ class WindowUser:
             self.window.dispatch_events()
             with nullcontext() if table else patch.object(self.window.table_view, "draw"):
                 self.window.dispatch_event("on_draw")
-            self.window.dispatch_events()
+                self.window.dispatch_events()  # what was dispatched only waited until now
             self.window.flip()
 
     def until(self, true: Callable[[], object], what: str) -> None:

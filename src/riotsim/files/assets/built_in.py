@@ -41,7 +41,7 @@ def write_results(results: Mapping[str, MeshResult], path: Path) -> None:
     """
     arrays = {f"{key}/{n}": array for key, one in results.items() for n, array in enumerate(one.arrays)}
     notes = json.dumps({key: one.notes for key, one in results.items()})
-    np.savez_compressed(path, **{NOTES: np.array(notes), **arrays})
+    np.savez_compressed(path, allow_pickle=False, **{NOTES: np.array(notes), **arrays})
 
 
 def stored_result(digest: str, order: MeshTask) -> MeshResult | None:
