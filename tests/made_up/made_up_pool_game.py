@@ -130,7 +130,8 @@ class Fight:
         danger = [Patch(area, foe, "#c0392b", 0.55, name="seen", name_size=14.0) for area in shown]
         play.table = dataclasses.replace(play.table, patches=(*arcs(play.table), *danger))
         await play.ask(Choose(player, "run", ("run",)))
-        turn = math.remainder(heading(runner.at, to) - runner.heading, math.tau)
+        facing = heading(to, PLACES[(PLACES.index(to) + 1) % len(PLACES)])
+        turn = math.remainder(facing - runner.heading, math.tau)
         await play.perform(Shift((Displacement(runner.id, to, turn),)), Stream.SHIFT)
         play.table = dataclasses.replace(play.table, patches=arcs(play.table))
         return sum(end - begin for begin, end in seen)

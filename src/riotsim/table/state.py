@@ -73,14 +73,14 @@ class Tray:
     surface: Surface = FELT
     """Surface of the tray's bottom."""
     rack: float = 0.0
-    """Depth of the tray's rack (mm); 0 for none. It is a ledge behind the tray, as wide as the tray. Dice that are set
-    aside on it can't be hit.
+    """Depth of the tray's rack (mm); 0 for none. It is a ledge in front of the tray, as wide as the tray. Dice that are
+    set aside on it can't be hit.
     """
 
     @property
     def rack_at(self) -> Point:
         """Front left corner of the rack, in the table's coordinates (mm)."""
-        return (self.at[0], self.at[1] + self.depth + RACK_OFFSET)
+        return (self.at[0], self.at[1] - RACK_OFFSET - self.rack)
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:

@@ -151,7 +151,7 @@ def test_a_full_rack_is_refused() -> None:
 
 def test_a_rack_stands_beside_the_table() -> None:
     """A tray whose rack would reach onto the table is refused."""
-    table = replace(board(), tray=Tray(200.0, 100.0, 50.0, at=(0.0, -130.0), rack=60.0))
+    table = replace(board(), tray=Tray(200.0, 100.0, 50.0, at=(0.0, 640.0), rack=60.0))
     with pytest.raises(InvalidValue, match="with the rack at"):
         perform(table, together(*pool("d6")), 1)
 

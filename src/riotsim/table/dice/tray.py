@@ -66,7 +66,7 @@ def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
 def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
     """Return the act that lifts dice from the tray onto free places of its rack. They keep the faces that they show.
 
-    The places are in rows from left to right, the first row behind the tray.
+    The places are in rows from left to right, the first row at the front.
 
     Args:
         table: The table.
