@@ -20,6 +20,7 @@ from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel, SceneLabel, SceneSign, SettingsModel
 from riotsim.viewer.ui.panels.annotations import MouseTip
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
+from riotsim.viewer.ui.widgets.layer import fitting_scale
 
 
 class ScreenPresenter:
@@ -46,7 +47,7 @@ class ScreenPresenter:
         showing, opened = game.playback.display, game.playback.opened
         if opened is None or showing.table is None:
             return
-        scale = game.settings.ui_scale
+        scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         self._view.show(showing.table, showing.poses, game.overlay(), opened.seats, opened.models, scale)
         self._view.focus(game.focus)
         game.focus = ()
@@ -56,12 +57,13 @@ class ScreenPresenter:
         seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.scene is not None and self._view.scene.seats != seats:
             self._view.clear()  # a position with other players was opened
-        self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, settings.ui_scale)
+        scale = fitting_scale(settings.ui_scale, *self._view.size)
+        self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, scale)
         self._view.follow_fall(sandbox.fall if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, TableOverlay(dict.fromkeys(replay.highlighted, "hover"))
-        scale = replay.settings.ui_scale
+        scale = fitting_scale(replay.settings.ui_scale, *self._view.size)
         self._view.show(replay.table, replay.poses, drawn, recording.seats, recording.models, scale)
         self._view.focus(replay.focus)
         replay.focus = ()

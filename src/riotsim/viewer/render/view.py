@@ -129,6 +129,12 @@ class SceneView:
         camera.arrive()
         return camera
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window (its units)."""
+        width, height = self._window.get_size()
+        return width, height
+
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:

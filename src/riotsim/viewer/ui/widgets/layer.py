@@ -24,6 +24,17 @@ MIN_UNITS = (960.0, 600.0)
 """Width and height of a window in panel units below which the panels are scaled down."""
 
 
+def fitting_scale(scale: float, width: float, height: float) -> float:
+    """Return the scale that panels have in a window: the wanted scale, or a smaller one with which they fit.
+
+    Args:
+        scale: The wanted scale (pixels per panel unit).
+        width: Width of the window (pixels).
+        height: Height of the window (pixels).
+    """
+    return max(0.5, min(scale, width / MIN_UNITS[0], height / MIN_UNITS[1]))
+
+
 class Layer:
     """An ImGui context over a window. Create it once, call `frame` for each frame, and `close` at the end.
 
@@ -107,8 +118,7 @@ class Layer:
         io.add_mouse_pos_event(*mouse)
         # If the window counts in pixels, a screen of high density needs larger text; otherwise text scales by itself.
         dense = self._window.dpi / 96 if wide == width else 1.0
-        fits = min(width / MIN_UNITS[0], height / MIN_UNITS[1])
-        size = max(0.5, min(scale * max(dense, 1.0), max(fits, 0.5)))
+        size = fitting_scale(scale * max(dense, 1.0), width, height)
         if size != self._themed:
             apply_theme(size)
             self._themed = size
