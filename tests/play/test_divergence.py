@@ -143,6 +143,8 @@ def test_many_differences_are_not_all_told() -> None:
     other = other_drop(at=(0.0, 0.0), height=1.0, hand=replace(HAND, tremor=4.0, tremor_hz=5.0))
     entries[1] = replace(other, seed=1)
     assert said(run, entries).endswith("has drop with at (0.0, 0.0), height 1.0, hand.tremor 4.0 and 2 more")
+    entries[1] = other_drop(at=(0.0, 0.0), height=1.0, hand=replace(HAND, tremor=4.0))
+    assert said(run, entries).endswith("has drop with at (0.0, 0.0), height 1.0, hand.tremor 4.0")
 
 
 @pytest.mark.parametrize(

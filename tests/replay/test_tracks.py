@@ -69,3 +69,12 @@ def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
     assert times(track)[-1] == 550
     assert track.pose == AWAY
     assert max(key.pose.at[2] for key in track.keys) == pytest.approx(HERE.at[2] + lifted)
+
+
+def test_a_moment_has_one_pose() -> None:
+    """A second keyframe at the same time takes the place of the first."""
+    track = Track(Die("a"))
+    track.add_key(0, Pose((0.0, 0.0, 8.0)))
+    for x in (1.0, 2.0):
+        track.add_key(10, Pose((x, 0.0, 8.0)))
+    assert [(key.ms, key.pose.at[0]) for key in track.keys] == [(0, 0.0), (10, 2.0)]

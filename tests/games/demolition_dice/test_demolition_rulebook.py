@@ -8,10 +8,12 @@ from dice_table import NAMES, rules
 
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
+from riotsim.games.demolition_dice.bot.answers import offset_over_base
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, new_game
+from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook as RiotRules
 from riotsim.play.rulebook.quantities import Quantity
 from riotsim.play.session.chance import Chance
@@ -116,6 +118,17 @@ def test_three_play(players: tuple[str, ...]) -> None:
     """DD-01: three, each with a name of their own."""
     with pytest.raises(ValueError, match="3 players play"):
         new_game(rules(), players, 1, perform)
+
+
+@pytest.mark.parametrize(("off", "expected"), [(0.0, 0.0), (3.0, -3.0), (-3.0, 3.0), (10.0, -4.0), (-10.0, 4.0)])
+def test_bots_stack_towards_the_middle_of_a_tower(off: float, expected: float) -> None:
+    """A die goes above the bottom die, or a quarter of its size towards it from the middle of the top die."""
+    book = rules()
+    table = Given(players=NAMES, towers={"Ada": (1, 2)}).lay(book)
+    top = table.tower_dice("Ada")[-1]
+    table = table.with_pieces(top.moved_to(top.pose.translated((off, 0.0, 0.0))))
+    game = Demolition(Play(initial_state(book, NAMES, {}), table, Chance(0), 0.0), book)
+    assert offset_over_base(game, "Ada") == pytest.approx((expected, 0.0), abs=1e-6)
 
 
 def test_dice_of_their_own_colour() -> None:

@@ -36,6 +36,16 @@ def test_a_circle_is_as_far_from_the_base_as_told(mm: float, base: Hull | None) 
         assert gap(disc((x, y), 0.0), model.footprint) == pytest.approx(mm, abs=0.01)
 
 
+def test_two_labels_are_on_either_side_of_the_line_to_the_middle() -> None:
+    """Labels point to the middle of the table, and lie as far to its left as to its right."""
+    model, reaches = Model("a1", "Ann", (500.0, 200.0)), (Reach("pistol", 100.0), Reach("rifle", 100.0))
+    marks = reach_circles(Table(1000.0, 800.0), model, reaches, BLUE)
+    (x, y, _), (other_x, other_y, _) = (mark.at for mark in marks if isinstance(mark, Label))
+    assert min(y, other_y) > 200.0
+    assert (x + other_x) / 2 == pytest.approx(500.0, abs=5.0)
+    assert x != pytest.approx(other_x, abs=5.0)
+
+
 def test_what_lies_beyond_the_table_is_cut_off() -> None:
     """Near a corner a quarter is left, between two edges. A circle beyond the table has no label either."""
     table = Table(300.0, 200.0)
