@@ -5,6 +5,10 @@ from contextlib import contextmanager
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Final
+
+UNFINISHED: Final = frozenset({"buskit"})
+"""Rules files of games that are not in the registry yet. They are shipped, and not offered by name."""
 
 PACKAGE_FOLDER = "data"
 """Folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
@@ -22,7 +26,7 @@ def folder(*names: str) -> Traversable:
 
 def builtin_rules() -> dict[str, Traversable]:
     """Return the program's rules files, by name without `.yaml`."""
-    return _named(".yaml", "rules")
+    return {name: file for name, file in _named(".yaml", "rules").items() if name not in UNFINISHED}
 
 
 def builtin_companies(game: str) -> dict[str, Traversable]:

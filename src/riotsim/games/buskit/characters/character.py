@@ -1,0 +1,64 @@
+"""Characters in play (BK-10 to BK-17)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Role: TypeAlias = Literal["hero", "other", "mook"]
+"""A hero, a lesser character, or one of the nameless, who have one die for everything (BK-24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """An Aspect of a character (BK-12)."""
+
+    name: str
+    """The words of the Aspect."""
+    die: int
+    """Number of sides of its die."""
+    applies: frozenset[str]
+    """What it applies to: purposes such as attack, Traits, Specializations, tags of weapons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character with all that doesn't change in a fight."""
+
+    name: str
+    """Name in the game, such as `ines`."""
+    role: Role
+    """Rank of the character."""
+    traits: Mapping[str, int]
+    """Number of sides of the die of every Trait."""
+    specializations: frozenset[str] = frozenset()
+    """The Specializations."""
+    aspects: tuple[Aspect, ...] = ()
+    """The Aspects."""
+    weapons: tuple[str, ...] = ()
+    """Names of the weapons, one of the rules each. `unarmed` needs no entry."""
+    armour: str | None = None
+    """Name of the armour; None without any."""
+    tags: frozenset[str] = frozenset()
+    """Other facts, such as `ambidextrous`."""
+    size: str = "people"
+    """Rung on the ladder of sizes (BK-95)."""
+
+    @property
+    def title(self) -> str:
+        """The name as people read it, such as `Hired Hand`."""
+        return self.name.replace("_", " ").title()
+
+    @property
+    def might(self) -> int:
+        """The Might die."""
+        return self.traits["might"]
+
+    @property
+    def full_wounds(self) -> int:
+        """Wounds of the unhurt character: the size of the Might die (BK-16)."""
+        return self.might
+
+    @property
+    def full_shock(self) -> int:
+        """Shock of the unhurt character: the sizes of the Might and Will dice together (BK-16)."""
+        return self.might + self.traits["will"]

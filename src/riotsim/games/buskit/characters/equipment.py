@@ -1,0 +1,108 @@
+"""Weapons and armour as data (BK-D3 to BK-D5)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from riotsim.games.buskit.characters.ladder import LadderDice, LadderDie
+from riotsim.play.rulebook.quantities import Count, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section, unknown_name
+
+DamageKind: TypeAlias = Literal["crushing", "slashing", "piercing", "bullet", "rifle", "energy"]
+"""A kind of damage (BK-83)."""
+
+Reach: TypeAlias = Literal["short", "medium", "long"]
+"""The reach of a melee weapon (BK-58)."""
+
+REACHES: Final[tuple[Reach, ...]] = ("short", "medium", "long")
+"""The reaches in ascending order."""
+
+Effect: TypeAlias = Literal["kills", "mauls", "outclasses", "plain", "scratches", "harmless"]
+"""How a weapon hurts a target of another size (BK-97); `plain` is damage as usual."""
+
+ArmourType: TypeAlias = Literal["standard", "ablative", "subtractive"]
+"""How dice of armour protect (BK-80 to BK-82)."""
+
+FIREARM_KINDS: Final = frozenset({"bullet", "rifle", "energy"})
+"""Kinds of damage of firearms (BK-83)."""
+
+
+class WeaponFigures(Section):
+    """A weapon (BK-D3, BK-D4). Its damage is Might dice, dice of its own, or both."""
+
+    skill: Literal["fight", "shoot"]
+    """The Trait that attacks with it."""
+    kind: DamageKind
+    """Kind of its damage."""
+    might: Annotated[Count, Field(le=4)] = 0
+    """Number of Might dice of its damage; 0 for a weapon without muscle."""
+    added_cap: LadderDie | None = None
+    """Greatest die that a Might die beyond the first may be, such as d6; by default no limit."""
+    cap: LadderDie | None = None
+    """Greatest die that any Might die may be, as bows have it; by default no limit."""
+    dice: LadderDice | None = None
+    """Dice of its own, such as 2d6; by default none."""
+    specializations: tuple[str, ...] = ()
+    """Specializations under which attacks with it fall."""
+    reach: Reach = "medium"
+    """Reach in melee."""
+    autofire: YesNo = False
+    """Choice whether it fires bursts (BK-62)."""
+    magazine: Annotated[Count, Field(le=1000)] | None = None
+    """Number of shots before it is empty; by default it is never empty."""
+    made_for: tuple[str, ...] = ()
+    """Rungs of the ladder of sizes that it is made to hit; by default the lowest."""
+    against: dict[str, Effect] = Field(default_factory=dict)
+    """Effects on targets of some rungs, in place of those of `scale.effect`."""
+    tags: tuple[str, ...] = ()
+    """Words that Aspects may apply to in its damage, such as mystic."""
+
+    @property
+    def muscle(self) -> bool:
+        """True if its damage has Might dice (BK-71)."""
+        return self.might > 0
+
+    @property
+    def firearm(self) -> bool:
+        """True if it shoots without muscle, and does the damage of a firearm (BK-52)."""
+        return self.skill == "shoot" and self.kind in FIREARM_KINDS
+
+
+class ArmourLayer(Section):
+    """Dice of armour that protect together."""
+
+    dice: LadderDice
+    """The dice, such as 4d6."""
+    against: Annotated[dict[DamageKind, ArmourType], NOT_EMPTY]
+    """The kinds of damage against which they protect, each with the way in which they do."""
+
+
+class ArmourFigures(Section):
+    """Armour (BK-D5)."""
+
+    layers: Annotated[tuple[ArmourLayer, ...], NOT_EMPTY]
+    """The dice that protect."""
+    spent_useless: YesNo = False
+    """Choice whether all of it is useless once the ablative dice are spent."""
+    faceless: YesNo = False
+    """Choice whether it protects nobody who is no hero."""
+
+
+def weapon_faults(name: str, data: Mapping[str, object], specializations: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield the errors between the fields of a weapon.
+
+    Args:
+        name: Name of the weapon.
+        data: Its plain data.
+        specializations: The Trait of each Specialization.
+    """
+    if not data.get("might") and data.get("dice") is None:
+        yield ("weapons", name), "a weapon has Might dice (might) or dice of its own (dice)"
+    asked = data.get("specializations", ())
+    for k, one in enumerate(asked if isinstance(asked, list | tuple) else ()):
+        if isinstance(one, str) and one not in specializations:
+            yield (
+                ("weapons", name, "specializations", k),
+                unknown_name(f"no Specialization is called {one!r}", one, specializations),
+            )

@@ -1,0 +1,255 @@
+"""Characters and sides as data, in rules files and in company files, and their faults (BK-10 to BK-17, BK-24)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from riotsim.games.buskit.characters.character import Aspect, Character, Role
+from riotsim.games.buskit.characters.ladder import LADDER, DiceText, LadderDie
+from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, FieldPath, Section, unknown_name
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+
+AVERAGE: Final = 6
+"""Number of sides of an average Trait die, from which raises are counted (BK-10, BK-11)."""
+
+PURPOSES: Final = ("attack", "defence", "initiative", "damage", "toughness", "recovery")
+"""Purposes of a roll to which an Aspect may apply (BK-12)."""
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class AspectFigures(Section):
+    """An Aspect (BK-12)."""
+
+    die: LadderDie
+    """Its die, such as d8."""
+    applies: Annotated[tuple[str, ...], NOT_EMPTY]
+    """What it applies to: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag
+    of a weapon.
+    """
+
+
+class CharacterFigures(Section):
+    """A character (BK-10)."""
+
+    concept: Name
+    """Who the character is, in words."""
+    role: Role = "hero"
+    """Rank: hero, other, or mook, who has one die for everything."""
+    level: str | None = None
+    """Level, one of `levels`, which decides the number of raises; by default that of the rules."""
+    traits: dict[str, LadderDie] = Field(default_factory=dict)
+    """Dice of Traits, such as {fight: d10}; all others are d6."""
+    specializations: tuple[str, ...] = ()
+    """Specializations, such as [reflexes]."""
+    aspects: dict[str, AspectFigures] = Field(default_factory=dict)
+    """Aspects, by their words."""
+    weapons: tuple[str, ...] = ()
+    """Names of weapons."""
+    armour: str | None = None
+    """Name of the armour; by default none."""
+    tags: tuple[str, ...] = ()
+    """Other facts, such as [ambidextrous]."""
+    size: str | None = None
+    """Rung on the ladder of sizes; by default the lowest."""
+
+    def character(self, name: str, terms: "Terms") -> Character:
+        """Return the character with these figures.
+
+        Args:
+            name: Name of the character in the game.
+            terms: What the rules have.
+        """
+        return Character(
+            name,
+            self.role,
+            {trait: self.traits.get(trait, AVERAGE) for trait in terms.traits},
+            frozenset(self.specializations),
+            tuple(Aspect(words, one.die, frozenset(one.applies)) for words, one in self.aspects.items()),
+            self.weapons,
+            self.armour,
+            frozenset(self.tags),
+            self.size or terms.sizes[0],
+        )
+
+
+class CompanyFigures(Section):
+    """Characters, and the side that is made of them."""
+
+    name: Name
+    """Name of the side, such as The Bridge Watch."""
+    characters: Annotated[dict[str, CharacterFigures], NOT_EMPTY]
+    """The characters that are available, by name."""
+    side: Annotated[tuple[str, ...], NOT_EMPTY]
+    """Names of the characters of the side. A character that comes twice is two models."""
+
+    def chosen(self, terms: "Terms") -> tuple[Character, ...]:
+        """Return the characters of the side in order. Those that come several times have a number after their name."""
+        made = []
+        for k, name in enumerate(self.side):
+            number = self.side[: k + 1].count(name)
+            own = f"{name}_{number}" if self.side.count(name) > 1 else name
+            made.append(self.characters[name].character(own, terms))
+        return tuple(made)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the rules have, as far as characters are concerned."""
+
+    traits: Mapping[str, tuple[str, ...]]
+    """The Traits, each with its Specializations."""
+    levels: Mapping[str, int]
+    """The number of raises of each level."""
+    level: str
+    """The level of characters who name none."""
+    specializations: int
+    """Greatest number of Specializations."""
+    aspects: tuple[tuple[int, ...], ...]
+    """The sets of dice that Aspects may have; empty if there are no Aspects."""
+    weapons: Mapping[str, tuple[str, ...]]
+    """The weapons, each with its tags."""
+    armours: tuple[str, ...]
+    """The armours."""
+    sizes: tuple[str, ...]
+    """The rungs of the ladder of sizes, the lowest first."""
+    characters: int
+    """Greatest number of characters of a side."""
+
+
+def raises_spent(traits: Mapping[str, int]) -> int:
+    """Return the number of raises that Trait dice cost. A lowered die gives a raise back (BK-11)."""
+    return sum(LADDER.index(die) - LADDER.index(AVERAGE) for die in traits.values())
+
+
+def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield the errors between the fields of a company, and those against the rules.
+
+    Args:
+        terms: What the rules have.
+        data: The plain data of the company, which may be invalid anywhere.
+    """
+    found = data.get("characters")
+    characters = found if isinstance(found, Mapping) else {}
+    for name, figures in characters.items():
+        where: FieldPath = ("characters", str(name))
+        if not _NAME.fullmatch(str(name)):
+            yield where, "the name of a character has small letters, digits and underscores, such as hired_hand"
+        if isinstance(figures, Mapping):
+            yield from _trait_faults(terms, where, figures)
+            yield from _specialization_faults(terms, where, figures)
+            yield from _aspect_faults(terms, where, figures)
+            yield from _possession_faults(terms, where, figures)
+            yield from _mook_faults(where, figures)
+    side = _texts(data.get("side"))
+    for k, one in side:
+        if one not in characters:
+            yield ("side", k), unknown_name(f"no character is called {one!r}", one, map(str, characters))
+    if len(side) > terms.characters:
+        yield ("side",), f"a side has 1 to {terms.characters} characters, not {len(side)} (BK-02)"
+
+
+def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for each unknown Trait, for an unknown level, and if more was raised than the level allows."""
+    level = figures.get("level")
+    level = terms.level if level is None else level
+    if isinstance(level, str) and level not in terms.levels:
+        yield (*where, "level"), unknown_name(f"no level is called {level!r}", level, terms.levels)
+    found = figures.get("traits", {})
+    if not isinstance(found, Mapping):
+        return
+    dice: dict[str, int] = {}
+    for name, text in found.items():
+        if name not in terms.traits:
+            yield (*where, "traits", str(name)), unknown_name(f"no Trait is called {name!r}", str(name), terms.traits)
+        elif (die := _die(text)) is not None:
+            dice[str(name)] = die
+    allowed = terms.levels.get(level) if isinstance(level, str) else None
+    if allowed is not None and (spent := raises_spent(dice)) > allowed:
+        yield (*where, "traits"), f"the Traits cost {spent} raises, and {level} has {allowed} (BK-11)"
+
+
+def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for each Specialization that is unknown or comes twice, and one if there are too many (BK-13)."""
+    known = [one for its in terms.traits.values() for one in its]
+    asked = _texts(figures.get("specializations"))
+    seen: set[str] = set()
+    for k, one in asked:
+        if one not in known:
+            sentence = f"no Specialization is called {one!r}"
+            yield (*where, "specializations", k), unknown_name(sentence, one, known)
+        elif one in seen:
+            yield (*where, "specializations", k), f"{one} is there already"
+        seen.add(one)
+    if len(asked) > terms.specializations:
+        words = f"at most {terms.specializations} Specializations" if terms.specializations else "no Specializations"
+        yield (*where, "specializations"), f"these rules have {words} for a character, not {len(asked)} (BK-13)"
+
+
+def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for each Aspect that applies to something unknown, and one for dice that don't go together."""
+    found = figures.get("aspects", {})
+    if not isinstance(found, Mapping) or not found:
+        return
+    known = [*PURPOSES, *terms.traits, *(one for its in terms.traits.values() for one in its)]
+    known += [tag for tags in terms.weapons.values() for tag in tags]
+    dice = []
+    for words, figure in found.items():
+        if not isinstance(figure, Mapping):
+            continue
+        for k, one in _texts(figure.get("applies")):
+            if one not in known:
+                sentence = f"an Aspect can't apply to {one!r}"
+                yield (*where, "aspects", str(words), "applies", k), unknown_name(sentence, one, known)
+        if (die := _die(figure.get("die"))) is not None:
+            dice.append(die)
+    dice.sort(reverse=True)
+    if not terms.aspects:
+        yield (*where, "aspects"), "these rules have no Aspects (BK-15)"
+    elif not any(_fits(dice, one) for one in terms.aspects):
+        sets = ", or ".join(" and ".join(f"d{die}" for die in one) for one in terms.aspects)
+        mine = " and ".join(f"d{die}" for die in dice)
+        yield (*where, "aspects"), f"Aspects are at most {sets}, not {mine} (BK-12)"
+
+
+def _possession_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for each unknown weapon, for unknown armour, and for an unknown size."""
+    for k, one in _texts(figures.get("weapons")):
+        if one not in terms.weapons:
+            yield (*where, "weapons", k), unknown_name(f"no weapon is called {one!r}", one, terms.weapons)
+    for key, what, known in (("armour", "armour", terms.armours), ("size", "size", terms.sizes)):
+        name = figures.get(key)
+        if isinstance(name, str) and name not in known:
+            yield (*where, key), unknown_name(f"no {what} is called {name!r}", name, known)
+
+
+def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield an error for each thing that a mook doesn't have (BK-24)."""
+    if figures.get("role") == "mook":
+        for key, what in (("aspects", "Aspects"), ("specializations", "Specializations")):
+            if figures.get(key):
+                yield (*where, key), f"a mook has no {what}; make the role other, or leave them out (BK-24)"
+
+
+def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
+    """Return whether dice, the highest first, are no more and no higher than those of a set."""
+    return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
+
+
+def _die(text: object) -> int | None:
+    """Return the die of a text; None if the model says what is wrong with it."""
+    try:
+        die = DiceText(many=False).read(text)
+    except ValueError:
+        return None
+    assert isinstance(die, int)
+    return die
+
+
+def _texts(found: object) -> list[tuple[int, str]]:
+    """Return the texts of a list with their indices. The model says what is wrong with anything else."""
+    return [(k, one) for k, one in enumerate(found) if isinstance(one, str)] if isinstance(found, list) else []

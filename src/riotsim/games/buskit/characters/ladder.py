@@ -1,0 +1,73 @@
+"""The dice of Buskit from d4 to d12, and their notation in files (BK-10)."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+LADDER: Final = (4, 6, 8, 10, 12)
+"""The numbers of sides, in ascending order."""
+
+MAX_POOL: Final = 20
+"""Greatest number of dice of a weapon or of armour."""
+
+_DICE: Final = re.compile(r"(\d*)d(\d+)")
+
+
+def shifted(sides: int, steps: int) -> int:
+    """Return the die that is some steps higher on the ladder, or lower if `steps` is below 0. The ladder has two ends.
+
+    Args:
+        sides: A number of sides on the ladder.
+        steps: Number of steps.
+    """
+    return LADDER[min(max(LADDER.index(sides) + steps, 0), len(LADDER) - 1)]
+
+
+@dataclass(frozen=True)
+class DiceText:
+    """The notation of one die or of several like dice, such as `d8` or `2d6`, as an annotation.
+
+    The value is the number of sides, or with `many` the number of dice and the number of sides.
+    """
+
+    many: bool
+
+    def read(self, value: object) -> int | tuple[int, int]:
+        """Return the value of a text.
+
+        Raises:
+            ValueError: The text names no dice of the ladder. The message is for the file's author.
+        """
+        found = _DICE.fullmatch(value) if isinstance(value, str) else None
+        count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
+        if self.many:
+            if sides in LADDER and 1 <= count <= MAX_POOL:
+                return count, sides
+            raise ValueError(f"dice are written like 2d6, with d4, d6, d8, d10 or d12, not {value!r:.40}")
+        if sides in LADDER and count == 1:
+            return sides
+        raise ValueError(f"a die is d4, d6, d8, d10 or d12, not {value!r:.40}")
+
+    def write(self, value: int | tuple[int, int]) -> str:
+        """Return the text that is read as this value."""
+        count, sides = (1, value) if isinstance(value, int) else value
+        return f"{count if self.many else ''}d{sides}"
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            self.read, serialization=core_schema.plain_serializer_function_ser_schema(self.write, when_used="json")
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "pattern": r"^\d*d(4|6|8|10|12)$" if self.many else r"^1?d(4|6|8|10|12)$"}
+
+
+LadderDie: TypeAlias = Annotated[int, DiceText(False)]
+"""A die by its number of sides, written as `d8`."""
+
+LadderDice: TypeAlias = Annotated[tuple[int, int], DiceText(True)]
+"""Number of dice and number of their sides, written as `2d6`."""

@@ -1,0 +1,405 @@
+"""Buskit as data: every option and figure of rules/buskit.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (BK-nn).
+Things that are listed by name, such as weapons, have their values in the file only.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from riotsim.games.buskit.characters.equipment import ArmourFigures, Effect, WeaponFigures, weapon_faults
+from riotsim.games.buskit.characters.figures import CompanyFigures, Terms, company_faults
+from riotsim.games.buskit.characters.ladder import LadderDie
+from riotsim.play.rulebook.bounds import Distance, TableSide, TraySide
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.hands import HandFigures
+from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in, unknown_name
+from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName
+from riotsim.table.units import inches
+
+MAX_CHARACTERS: Final = 6
+"""Greatest number of characters of a side (BK-02)."""
+
+NEEDED_TRAITS: Final = ("might", "move", "fight", "shoot", "think", "will")
+"""Traits that the rules of a fight name."""
+
+Rungs: TypeAlias = Annotated[tuple[str, ...], NOT_EMPTY]
+
+SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side", "none", 4)]
+"""A side by its number from 1 in the order of play; None for no side."""
+
+
+class DiceRules(Dice):
+    """The dice, and what decides how they fall (BK-01)."""
+
+    by: Literal["tray", "stream"] = "tray"
+    """What decides: dice thrown into the tray, or random numbers without any dice."""
+
+
+class TableFigures(Section):
+    """The table (BK-02)."""
+
+    width: TableSide = inches(36)
+    """Width from left to right, such as 36in."""
+    depth: TableSide = inches(24)
+    """Depth from front to back, such as 24in."""
+
+
+class Deployment(Section):
+    """The set-up (BK-02)."""
+
+    depth: Distance = inches(4)
+    """Greatest distance of a model from the edge of its side, such as 4in."""
+
+
+class Tray(DiceTray):
+    """The tray beside the table (BK-04)."""
+
+    width: TraySide = inches(8)
+    """Width of the tray's bottom, from left to right."""
+
+
+class DrawRules(Section):
+    """Draws (BK-05)."""
+
+    quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
+    """Number of rounds in a row without an attack that are a draw."""
+
+
+class Rounds(Section):
+    """The length of a game (BK-05)."""
+
+    max: Annotated[Count, Field(ge=1, le=1000)] = 60
+    """Number of rounds after which a game is stopped as unfinished."""
+
+
+class CharacterRules(Section):
+    """The making of characters (BK-11)."""
+
+    level: str = "above_average"
+    """Level of characters who name none, one of `levels`."""
+
+
+class AspectRules(Section):
+    """Aspects (BK-12, BK-15, BK-22)."""
+
+    used: YesNo = True
+    """Choice whether characters may have Aspects."""
+    sets: tuple[tuple[LadderDie, ...], ...] = ((10,), (8, 8), (8, 6, 6))
+    """The dice that the Aspects of a character may have together, the highest first."""
+    each_check: Literal["all", "one"] = "all"
+    """Aspects that a check may use: all that apply, or the best one."""
+
+
+class Wild(Section):
+    """Wild dice (BK-14)."""
+
+    dice: Annotated[Count, Field(le=20)] = 0
+    """Number of wild dice of each character at the start of a game."""
+    again: Literal["once", "open"] = "once"
+    """Rule for a wild die that shows 6: it is rolled again once, or each time."""
+
+
+class Extended(Section):
+    """Extended actions (BK-33)."""
+
+    by: Literal["successes", "lead", "points"] = "successes"
+    """What decides: a number of successes, a lead of successes, or Advantage Points."""
+
+
+class Points(Section):
+    """Advantage Points (BK-34)."""
+
+    lead: YesNo = False
+    """Choice whether the points must be that many more than the opponent's. If not, each side has a sum of its own."""
+
+
+class Move(Section):
+    """Moves (BK-41)."""
+
+    distance: Distance = inches(6)
+    """Greatest length of a move, such as 6in."""
+
+
+class Initiative(Section):
+    """The order of a round (BK-41, BK-45)."""
+
+    each_round: YesNo = True
+    """Choice whether initiative is rolled in each round. If not, once for the fight."""
+    starter: SideNumber = None
+    """Side whose first character plainly starts the fight, or none."""
+
+
+class ScenarioRules(Section):
+    """What a scenario fixes in place of a GM (BK-03, BK-35, BK-46)."""
+
+    surprise: SideNumber = None
+    """Side that surprises all others, or none."""
+    complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
+        default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
+    )
+    """Complications that a failed action may take, each with the points that it is worth."""
+
+
+class Melee(Section):
+    """Melee (BK-43)."""
+
+    within: Annotated[float, LENGTH.between(0.0, inches(6))] = inches(1)
+    """Distance of opposing bases that are engaged, such as 1in."""
+    free_strike: YesNo = False
+    """Choice whether walking away from an engagement gives the opponent an attack."""
+
+
+class Ranges(Section):
+    """The greatest distance of each range die (BK-51, BK-D2). Within `melee.within` it is d4, beyond d10 d12."""
+
+    d6: Distance = inches(8)
+    """Greatest distance of d6."""
+    d8: Distance = inches(60)
+    """Greatest distance of d8."""
+    d10: Distance = inches(240)
+    """Greatest distance of d10."""
+
+
+class Burst(Section):
+    """One way to fire bursts (BK-62)."""
+
+    shots: Annotated[Count, Field(ge=1, le=1000)]
+    """Number of shots that it takes."""
+    die: LadderDie
+    """The die that it adds to the attack."""
+    once: YesNo
+    """Choice whether it may be used only once a round."""
+
+
+class Cover(Section):
+    """Cover (BK-63)."""
+
+    part: LadderDie = 6
+    """Die of the defence if less than half is hidden."""
+    half: LadderDie = 8
+    """Die of the defence if half or more is hidden."""
+    whole: LadderDie = 12
+    """Die of the defence if all is hidden."""
+    half_from: Annotated[Count, Field(ge=2, le=9)] = 5
+    """Number of shut sight points of nine from which half is hidden."""
+
+
+class WoundRules(Section):
+    """Wounds (BK-74)."""
+
+    dead_at: Literal["-might", "0"] = "-might"
+    """Wounds at which a character is dead: the size of the Might die below 0, or 0."""
+
+
+class ArmourRules(Section):
+    """Armour (BK-81)."""
+
+    ablative: Literal["one_by_one", "declared"] = "one_by_one"
+    """The choice of ablative dice: one after another once Might is seen, or all at once before it is rolled."""
+
+
+class Concession(Section):
+    """A concession (BK-75, BK-D6)."""
+
+    worth: Annotated[Count, Field(ge=1, le=10)] = 1
+    """Number of concessions for which it counts."""
+    each: Annotated[Count, Field(ge=1, le=10)] = 1
+    """Number of its units for that worth, such as 2 Shock for one concession."""
+    unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
+    """What is taken several times for more worth; none if it can be taken once."""
+
+
+class Optional(Section):
+    """Rules that the source marks as optional."""
+
+    concessions: YesNo = False
+    """Whoever fails an action may take complications and so succeed (BK-35)."""
+    called_shot: YesNo = True
+    """An attack may have a penalty for one more die of damage (BK-57)."""
+    telling_blow: YesNo = False
+    """An attack may have a penalty, and then the attacker names a complication for every Wound (BK-57)."""
+    reach: YesNo = False
+    """The longer weapon has a bonus until the other one hits (BK-58)."""
+    prone: YesNo = True
+    """A target of fire may drop prone (BK-64)."""
+    dodge: YesNo = True
+    """A target of fire may dodge (BK-65)."""
+    stopping: Literal["off", "all", "npc", "mooks"] = "off"
+    """Those whom any Wound puts out unless they take concessions (BK-75)."""
+    lethal: YesNo = False
+    """A Might result not above the least damage puts the victim out (BK-76)."""
+    armour_mercy: YesNo = False
+    """Whoever went down while spending armour dice recovers more easily (BK-84)."""
+    tie_heals: YesNo = True
+    """A recovery roll that ties heals one Wound (BK-92)."""
+
+
+class Healing(Section):
+    """The time of healing (BK-91, BK-93)."""
+
+    days: Annotated[Count, Field(ge=1, le=1000)] = 3
+    """Days between recovery rolls with care."""
+    days_alone: Annotated[Count, Field(ge=1, le=1000)] = 7
+    """Days between recovery rolls without care."""
+
+
+class Ladder(Section):
+    """A ladder of sizes (BK-95, BK-D7)."""
+
+    rungs: Rungs
+    """The sizes, the smallest first."""
+    finer: dict[str, Rungs] = Field(default_factory=dict)
+    """Finer ladders within a rung, which count only between two of its own sizes."""
+
+
+def _usual_effects() -> dict[int, Effect]:
+    return {2: "kills", 1: "mauls", -1: "scratches", -2: "harmless"}
+
+
+class Scale(Section):
+    """Scale (BK-40, BK-95 to BK-97)."""
+
+    foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
+    """Length on the table of one foot of the story, such as 0.2in."""
+    ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
+    """The ladder of sizes in use, one of `ladders`."""
+    effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
+    """Effect of a weapon by the number of rungs that it is made for above its target. Farther rungs have the effect of
+    the farthest one that is named; what isn't named is plain.
+    """
+
+
+class TraitFigures(Section):
+    """A Trait (BK-10, BK-D1)."""
+
+    specializations: Rungs
+    """Its Specializations."""
+
+
+class Rulebook(Book):
+    """All rules of Buskit."""
+
+    mode: Literal["skirmish", "duel"] = "skirmish"
+    """Two to four sides of up to six characters, or one character against another."""
+    sides: Annotated[Count, Field(ge=2, le=4)] = 2
+    """Number of sides."""
+    dice: DiceRules = DiceRules()
+    table: TableFigures = TableFigures()
+    tray: Tray = Tray()
+    deployment: Deployment = Deployment()
+    victory: Literal["last_side"] = "last_side"
+    """Winner of a game: the last side with a conscious character."""
+    draw: DrawRules = DrawRules()
+    rounds: Rounds = Rounds()
+    traits: Annotated[dict[str, TraitFigures], NOT_EMPTY]
+    """The Traits, by name."""
+    levels: Annotated[dict[str, Annotated[Count, Field(le=50)]], NOT_EMPTY]
+    """Numbers of raises, by the name of the level."""
+    character: CharacterRules = CharacterRules()
+    specializations: Annotated[Count, Field(le=20)] = 3
+    """Greatest number of Specializations of a character; 0 for a game without any."""
+    aspects: AspectRules = AspectRules()
+    wild: Wild = Wild()
+    ties: Literal["defender", "actor"] = "defender"
+    """Whoever has the better of a tie."""
+    extended: Extended = Extended()
+    points: Points = Points()
+    move: Move = Move()
+    initiative: Initiative = Initiative()
+    scenario: ScenarioRules = ScenarioRules()
+    melee: Melee = Melee()
+    ranges: Ranges = Ranges()
+    gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
+    """Dice of two, three, four, five and six attackers of one target."""
+    two_weapons: Literal["all", "tagged"] = "all"
+    """Those who may attack with two weapons: all, or only who has Dual Weapons or the tag ambidextrous."""
+    autofire: Annotated[dict[str, Burst], NOT_EMPTY]
+    """The ways to fire bursts, by name."""
+    cover: Cover = Cover()
+    wounds: WoundRules = WoundRules()
+    armour: ArmourRules = ArmourRules()
+    optional: Optional = Optional()
+    concessions: Annotated[dict[str, Concession], NOT_EMPTY]
+    """Concessions that keep a victim on their feet, by name."""
+    healing: Healing = Healing()
+    scale: Scale = Scale()
+    ladders: Annotated[dict[str, Ladder], NOT_EMPTY]
+    """Ladders of sizes, by name."""
+    weapons: Annotated[dict[str, WeaponFigures], NOT_EMPTY]
+    """The weapons, by name."""
+    armours: Annotated[dict[str, ArmourFigures], NOT_EMPTY]
+    """Armour, by name."""
+    companies: Annotated[dict[str, CompanyFigures], NOT_EMPTY]
+    """The sides that players choose from, by name."""
+    surface: SurfaceName = "wood"
+    """Name of the surface of the table."""
+    surfaces: dict[str, SurfaceFigures]
+    """The surfaces that may cover the table."""
+    hand: Annotated[str, name_in("hands", "hand")] = "average"
+    """Name of the hand of players who choose none."""
+    hands: dict[str, HandFigures]
+    """The hands that throw dice and move models."""
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.with_name(name) for name, hand in hands.items()}
+
+    def terms(self) -> Terms:
+        """Return what the rules have for the making of characters."""
+        return Terms(
+            {name: trait.specializations for name, trait in self.traits.items()},
+            self.levels,
+            self.character.level,
+            self.specializations,
+            self.aspects.sets if self.aspects.used else (),
+            {name: weapon.tags for name, weapon in self.weapons.items()},
+            tuple(self.armours),
+            self.ladders[self.scale.ladder].rungs,
+            1 if self.mode == "duel" else MAX_CHARACTERS,
+        )
+
+    @classmethod
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
+        """Yield errors between fields: Traits that the rules need, distances that don't grow, unknown names, and the
+        errors of weapons and characters.
+        """
+        traits = parts.entries("traits", TraitFigures)
+        for name in NEEDED_TRAITS:
+            if name not in parts.names("traits"):
+                yield ("traits",), f"the rules need the Trait {name}"
+        ranges = parts.section("ranges", Ranges)
+        if ranges is not None and not ranges.d6 < ranges.d8 < ranges.d10:
+            yield ("ranges",), "a higher die is for a longer range (BK-51)"
+        character = parts.section("character", CharacterRules)
+        levels = parts.names("levels")
+        if character is not None and character.level not in levels:
+            sentence = f"no level is called {character.level!r}"
+            yield ("character", "level"), unknown_name(sentence, character.level, levels)
+        trait_of = {one: name for name, trait in traits.items() for one in trait.specializations}
+        weapons = parts.entries("weapons", WeaponFigures)
+        for name, weapon in weapons.items():
+            yield from weapon_faults(name, weapon.model_dump(), trait_of)
+        scale, aspects = parts.section("scale", Scale), parts.section("aspects", AspectRules)
+        ladder = None if scale is None else parts.entries("ladders", Ladder).get(scale.ladder)
+        if character is None or aspects is None or ladder is None:
+            return
+        terms = Terms(
+            {name: trait.specializations for name, trait in traits.items()},
+            {},
+            character.level,
+            100,
+            aspects.sets,
+            {name: weapon.tags for name, weapon in weapons.items()},
+            parts.names("armours"),
+            ladder.rungs,
+            MAX_CHARACTERS,
+        )
+        for name, company in parts.entries("companies", CompanyFigures).items():
+            for where, sentence in company_faults(terms, company.model_dump(mode="json")):  # a game looks at the rest
+                if "level" not in where:
+                    yield ("companies", name, *where), sentence
