@@ -27,7 +27,7 @@ from riotsim.lab.report.charts import forest
 from riotsim.lab.report.findings import Example, choose_examples, why_chosen
 from riotsim.lab.report.formatting import interval, span
 from riotsim.lab.report.html import Report, Sample, how_played, make_report, page
-from riotsim.lab.report.reproduction import campaign_file, commands, own_rules
+from riotsim.lab.report.reproduction import campaign_file, commands, own_files
 from riotsim.lab.report.spreads import _bins
 from riotsim.lab.statistics.intervals import Estimate
 
@@ -233,7 +233,7 @@ def test_rules_files_of_ones_own_come_with_it(tmp_path: Path) -> None:
         "usual": {"rules": "demolition_dice"},
     }  # fmt: skip
     made = make_plan(Campaign.model_validate(campaign(rules="own.yaml", arms=arms)), "campaign.yaml", tmp_path)
-    beside = own_rules(made)
+    beside = own_files(made)
     assert list(beside) == ["own.yaml", "own-2.yaml", "own-3.yaml"]
     for name, text in {**beside, "campaign.yaml": campaign_file(made)}.items():
         (tmp_path / "again" / name).write_text(text)

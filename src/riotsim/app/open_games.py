@@ -73,12 +73,16 @@ class OpenGame:
 
     @property
     def titles(self) -> dict[str, str]:
-        """Titles of the seat options that players have chosen, such as a gang's, by the players' names.
+        """Titles of the seat options that players have chosen, such as a gang's, and the companies that they bring, by
+        the players' names.
 
-        Players who have chosen no option with a title are left out.
+        Players who have chosen no option with a title, and bring no company, are left out.
         """
-        titles = {seat.name: self.game.option_titles(self.book, seat.options) for seat in self.header.seats}
-        return {name: title for name, title in titles.items() if title}
+        titles = {
+            seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)
+            for seat in self.header.seats
+        }
+        return {name: ", ".join(filter(None, told)) for name, told in titles.items() if any(told)}
 
 
 def perform_traced(table: Table, act: Act, seed: int, hz: int) -> Settled:

@@ -44,7 +44,9 @@ def recording_of(
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
-            seat.name: ", ".join(filter(None, (seat.player, *_persons_seat_options(header.game, seat.options))))
+            seat.name: ", ".join(
+                filter(None, (seat.player, *_persons_seat_options(header.game, seat.options), seat.company_phrase))
+            )
             for seat in header.seats
         },
         traces=traces,

@@ -18,8 +18,8 @@ from riotsim.cli.options import pairs
 from riotsim.cli.players import (
     allow_bots_of_stored_game,
     given_flags,
+    parse_companies,
     parse_players,
-    read_companies,
     read_seat_options,
     seat_option_columns,
 )
@@ -117,7 +117,7 @@ def game(
     bots = parse_players(player or usual, what, counts, persons=False)
     flags = given_flags(context)
     seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
-    companies = read_companies(company or (), what, book, bots)
+    companies = parse_companies(company or (), what, book, bots)
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = folder_of(file)

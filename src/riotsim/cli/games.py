@@ -122,7 +122,9 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     header = short.header
     rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0))
     for seat in header.seats:
-        about = ", ".join(filter(None, (seat.player, *GAMES[header.game].option_phrases(seat.options))))
+        about = ", ".join(
+            filter(None, (seat.player, *GAMES[header.game].option_phrases(seat.options), seat.company_phrase))
+        )
         who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
         rows.add_row(Text("player", "dim"), who)
     versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())

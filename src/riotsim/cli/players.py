@@ -222,32 +222,48 @@ def _read_values(
     return found
 
 
-def read_companies(
-    given: Iterable[str], game: "Game", book: "Book", bots: Mapping[str, str]
+def parse_companies(
+    given: Iterable[str], game: "Game", book: "Book", players: Iterable[str]
 ) -> "dict[str, CompanyText]":
-    """Read and check the company files that players bring, and return them by the players' names.
+    """Parse the values of `--company`, read and check the files, and return the companies by the players' names.
 
     Args:
-        given: Values of `--company`, such as `Ada=my_army.yaml`.
+        given: The values, such as `Ada=my_army.yaml`.
         game: The game that is played.
         book: Its rulebook.
-        bots: The bot of each player by the players' names.
+        players: The players' names.
 
     Raises:
         BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
         BadFile: A company is invalid. The error lists every problem of every company.
     """
+    from riotsim.store.companies import read_companies
+
+    files = company_files(given, players)
+    if files and game.company is None:
+        player, file = next(iter(files.items()))
+        raise BadInput(f"--company {player}={file}: players of {game.title} bring no files of their own")
+    return read_companies(game, book, files)
+
+
+def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str]:
+    """Parse the values of `--company`, and return the files, or names of companies, by the players' names.
+
+    Args:
+        given: The values, such as `Ada=my_army.yaml`.
+        players: The players' names.
+
+    Raises:
+        BadInput: A value is malformed, or there is no such player.
+    """
     from riotsim.play.rulebook.sections import unknown_name
-    from riotsim.store import begin
 
     files = dict(pairs("--company", given, "Ada=my_army.yaml"))
     for player, file in files.items():
-        written = f"--company {player}={file}"
-        if player not in bots:
-            raise BadInput(f"{written}: {unknown_name(f'no player is called {player!r}', player, bots)}")
-        if game.company is None:
-            raise BadInput(f"{written}: players of {game.title} bring no files of their own")
-    return begin.read_companies(game, book, files)
+        if player not in (known := tuple(players)):
+            sentence = unknown_name(f"no player is called {player!r}", player, known)
+            raise BadInput(f"--company {player}={file}: {sentence}")
+    return files
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:

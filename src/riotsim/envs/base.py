@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypedDict
 
 import numpy as np
@@ -10,13 +12,16 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from riotsim.envs.actions import ACTION_COUNT, NOTHING_PICKED, LegalActions, Unfinished, legal_actions
-from riotsim.envs.loaded_rules import LoadedRules, load_game_rules
+from riotsim.envs.loaded_rules import AgentSeat, LoadedRules, load_game_rules
 from riotsim.envs.observations import FloatArray, ObservationEncoder, Vocabulary
 from riotsim.envs.rendering import PictureRenderer, render_text
 from riotsim.games.registry import GAMES
 from riotsim.play.requests import PlayerId, Request
+from riotsim.play.rulebook.sections import unknown_name
 
 RENDER_MODES: Final = ("ansi", "rgb_array")
+
+NO_COMPANIES: Final[Mapping[str, str | Path]] = MappingProxyType({})
 
 
 Mask = npt.NDArray[np.int8]
@@ -39,6 +44,7 @@ class EnvironmentOptions(TypedDict, total=False):
     players: int | None
     rules: str | None
     options: Mapping[str, object] | None
+    companies: Mapping[str, str | Path]
     max_cycles: int | None
     render_mode: str | None
 
@@ -82,13 +88,11 @@ def observation_space(size: int) -> spaces.Space[Any]:
 class AgentGame:
     """One game between agents, which answer requests by numbered actions."""
 
-    def __init__(
-        self, loaded: LoadedRules, encoder: ObservationEncoder, players: Sequence[PlayerId], seed: int
-    ) -> None:
+    def __init__(self, loaded: LoadedRules, encoder: ObservationEncoder, seats: Sequence[AgentSeat], seed: int) -> None:
         self.loaded = loaded
-        self.session = loaded.begin(tuple(players), seed)
+        self.session = loaded.begin(seats, seed)
         self._encoder = encoder
-        self._players = tuple(players)
+        self._players = tuple(seat.name for seat in seats)
         self._menus: dict[PlayerId, LegalActions] = {}
         self._begun: dict[PlayerId, Unfinished] = {}
 
@@ -184,6 +188,7 @@ class EnvironmentCore:
         players: int | None = None,
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
+        companies: Mapping[str, str | Path] = NO_COMPANIES,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -198,6 +203,10 @@ class EnvironmentCore:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.agents = tuple(f"player_{k}" for k in range(count))
+        for agent in companies:
+            if agent not in self.agents:
+                raise ValueError(f"companies: {unknown_name(f'no agent is called {agent!r}', agent, self.agents)}")
+        self._seats = self.loaded.seats(self.agents, companies)
         self.encoder = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
         self.actions = {agent: ActionSpace(partial(self._legal_mask, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {
@@ -220,7 +229,7 @@ class EnvironmentCore:
         if self.match is not None:
             self.match.close()
         chosen = int(self._seeds.integers(2**63)) if seed is None else seed
-        self.match = AgentGame(self.loaded, self.encoder, self.agents, chosen)
+        self.match = AgentGame(self.loaded, self.encoder, self._seats, chosen)
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:

@@ -211,11 +211,12 @@ class EnvironmentFactory:
     - `players`: number of players; by default the usual number of the rules.
     - `rules`: the path of a rules file, or the name of rules that come with the program; by default those of the game.
     - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
+    - `companies`: files of the companies, such as armies, that agents bring, such as `{"player_0": "my_army.yaml"}`.
     - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
     - `render_mode`: `ansi` for text, `rgb_array` for pictures, or None.
 
-    The methods raise `BadFile` for invalid rules, and `ValueError` for other invalid options. For `rgb_array` they
-    raise `ModuleNotFoundError` if a package for pictures is not installed.
+    The methods raise `BadFile` for invalid rules or companies, and `ValueError` for other invalid options. For
+    `rgb_array` they raise `ModuleNotFoundError` if a package for pictures is not installed.
     """
 
     def __init__(self, played: GameSpec) -> None:

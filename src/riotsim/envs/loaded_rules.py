@@ -1,24 +1,29 @@
 """Rules with all the files that they use, loaded once for many games."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 from riotsim.files.rules import folder_of, read_rules, with_options
 from riotsim.files.yaml import validate
 from riotsim.games.registry import GAMES
-from riotsim.play.game import Assets, Game
+from riotsim.play.game import Assets, Game, SeatWithCompany
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 from riotsim.store.assets import load_assets
+from riotsim.store.companies import read_companies, seats_with_companies
 from riotsim.store.database.document import Seat
 
 AGENT_PLAYER: Final = "agent"
 """The name for a player who is an agent, where other players have the name of a bot."""
+
+AgentSeat: TypeAlias = Seat | SeatWithCompany
+"""The seat of an agent."""
 
 CACHE_SIZE: Final = 8
 """Greatest number of rules that stay loaded, because loading their files takes seconds."""
@@ -33,14 +38,27 @@ class LoadedRules:
     """The rulebook, of a type that depends on the game."""
     assets: Assets
 
-    def begin(self, players: tuple[PlayerId, ...], seed: int) -> Session[Any]:
-        """Begin a game between agents, and return its session.
+    def seats(self, players: Iterable[PlayerId], companies: Mapping[PlayerId, str | Path]) -> tuple[AgentSeat, ...]:
+        """Return the seats of agents, with the companies that they bring.
 
         Args:
             players: The players in turn order.
+            companies: The path of a company file, or the name of a company that comes with the game, by player.
+
+        Raises:
+            BadFile: Players of the game bring no companies, or a file is invalid. The error lists every problem.
+        """
+        brought = read_companies(self.game, self.book, companies)
+        seats = (Seat(name=name, player=AGENT_PLAYER, company=brought.get(name)) for name in players)
+        return tuple(seats_with_companies(self.game, self.book, seats))
+
+    def begin(self, seats: Sequence[AgentSeat], seed: int) -> Session[Any]:
+        """Begin a game between agents, and return its session.
+
+        Args:
+            seats: The seats of the players in turn order.
             seed: The seed of the game.
         """
-        seats = [Seat(name=player, player=AGENT_PLAYER) for player in players]
         return self.game.begin(self.book, seats, seed, perform, self.assets, False)
 
 

@@ -7,6 +7,7 @@ from riotsim.games.registry import options_with_own_keys
 from riotsim.lab.campaigns.plan import Plan, Trial, seats_of
 from riotsim.lab.campaigns.stopping import status
 from riotsim.lab.campaigns.trial import Played
+from riotsim.store.database.document import Seat
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,9 +68,18 @@ def _of_all(
                 (f"seat {seat + 1} {option}", [seats[seat].options.get(option) for seats in sat], text)
                 for option in options
             ),
+            *(
+                [(f"seat {seat + 1} company", [_company(seats[seat]) for seats in sat], text)]
+                if plan.game.company is not None
+                else []
+            ),
         ]
     return [
         *columns,
         ("winners", [list(one.winners) for _, one in games], pl.List(pl.String())),
         ("seconds", [one.seconds for _, one in games], pl.Float64()),
     ]
+
+
+def _company(seat: Seat) -> str | None:
+    return None if seat.company is None else seat.company.name

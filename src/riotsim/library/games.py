@@ -29,7 +29,8 @@ from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
 from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
-from riotsim.store.begin import StartedGame, make_header, read_companies, start_game
+from riotsim.store.begin import StartedGame, make_header, start_game
+from riotsim.store.companies import read_companies
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
 from riotsim.store.recorder import record_new_game, record_resumed_game

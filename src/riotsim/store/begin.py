@@ -14,22 +14,18 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress, read_in_own_process, reading_elsewhere
-from riotsim.files.companies import load_company, parse_company
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
-from riotsim.play.game import Assets, Game, SeatWithCompany
+from riotsim.play.game import Assets
 from riotsim.play.rulebook.sections import EDITION_KEY, Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
-from riotsim.store.database.document import CompanyText, Header, Rules, Seat
+from riotsim.store.companies import seats_with_companies
+from riotsim.store.database.document import Header, Rules, Seat
 
 DETERMINISM_PACKAGES: Final = ("riotsim", "pybullet", "numpy")
 """The packages whose versions the header of a game records."""
-
-
-MAX_COMPANY_NAME_LENGTH: Final = 200
-"""Maximum length of the name of a company in a stored game (characters); a longer name is cut."""
 
 MAX_RULES_LENGTH: Final = 1_000_000
 """Maximum length of a game's complete rules as JSON (characters). The rules of Riot Dice have 7,000."""
@@ -120,73 +116,12 @@ def start_game(
     for seat in header.seats:
         if fault := game.option_fault(book, seat.options):
             raise BadFile([Problem(header.rules.name, f"no game can be begun: {seat.name}: {fault}", field="seats")])
-    seats = _seated(game, book, header.seats)
+    seats = seats_with_companies(game, book, header.seats)
     try:
         session = game.begin(book, seats, header.seed, perform, assets, header.live_clock)
     except (ValueError, KeyError) as error:
         raise BadFile([Problem(header.rules.name, f"no game can be begun: {error}", field="seats")]) from error
     return StartedGame(session, book, assets)
-
-
-def read_companies(game: Game, book: Book, sources: Mapping[str, str | Path]) -> dict[str, CompanyText]:
-    """Read and check the company files that players bring to a game, and return them by the players' names.
-
-    Args:
-        game: The game.
-        book: Its rulebook.
-        sources: For each player, the path of the file, or the name of a company that comes with the game.
-
-    Raises:
-        BadFile: Players of this game bring no companies, or a file is invalid. The error lists every problem of every
-            file.
-    """
-    found: dict[str, CompanyText] = {}
-    problems: list[Problem] = []
-    for player, source in sources.items():
-        if game.company is None:
-            raise BadFile([_no_companies(game, str(source))])
-        try:
-            company = load_company(source, game.company(book))
-        except BadFile as bad:
-            problems += bad.problems
-        else:
-            found[player] = CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
-    if problems:
-        raise BadFile(problems)
-    return found
-
-
-def _no_companies(game: Game, file: str) -> Problem:
-    """Return the problem that a company was brought to a game that has none."""
-    return Problem(file, f"can't be used: players of {game.title} bring no files of their own")
-
-
-def _seated(game: Game, book: Book, seats: Sequence[Seat]) -> list[Seat | SeatWithCompany]:
-    """Return seats in which stored companies have been read and checked again.
-
-    Raises:
-        BadFile: Players bring companies to a game that has none, or a company is invalid. The error lists every problem
-            of every company.
-    """
-    found: list[Seat | SeatWithCompany] = []
-    problems: list[Problem] = []
-    for seat in seats:
-        if seat.company is None:
-            found.append(seat)
-            continue
-        file = f"{seat.company.name}.yaml"
-        if game.company is None:
-            problems.append(_no_companies(game, file))
-            continue
-        try:
-            company = parse_company(seat.company.text.encode(), file, game.company(book))
-        except BadFile as bad:
-            problems += bad.problems
-        else:
-            found.append(SeatWithCompany(seat.name, seat.options, company))
-    if problems:
-        raise BadFile(problems)
-    return found
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:

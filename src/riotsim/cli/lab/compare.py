@@ -10,6 +10,7 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
+    Companies,
     Options,
     Pairs,
     Players,
@@ -58,6 +59,7 @@ def compare(
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     player: Players = None,
+    company: Companies = None,
     pairs: Pairs = 100,
     seed: Seed = 1,
     workers: Workers = None,
@@ -84,9 +86,9 @@ def compare(
     if is_bot(a):
         if player:
             raise BadInput(f"--player says who plays where rules are compared; here {a} and {b} play")
-        asked = _of_players(a, b, rules, options, measure, difference, seed, pairs)
+        asked = _of_players(a, b, rules, options, company, measure, difference, seed, pairs)
     else:
-        asked = _of_rules(a, b, rules, options, player, measure, difference, seed, pairs)
+        asked = _of_rules(a, b, rules, options, player, company, measure, difference, seed, pairs)
     plan = prepare(asked)
     with open_ledger(db) as ledger:
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
@@ -132,8 +134,8 @@ def _is_campaign(text: str) -> bool:
 
 
 def _of_players(
-    a: str, b: str, rules: str, options: list[str] | None, measure: str | None, difference: float | None,
-    seed: int, pairs: int,
+    a: str, b: str, rules: str, options: list[str] | None, company: list[str] | None, measure: str | None,
+    difference: float | None, seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
     from riotsim.lab.campaigns.campaign import Arm
 
@@ -146,12 +148,14 @@ def _of_players(
     stop = make_stop(f"wins {a[:20]}", DEFAULT_DIFFERENCE if difference is None else difference)
     duo = (parse_player(a, a[:20]), parse_player(b, b[:20]))
     arm = Arm(set=parse_options(options), players=duo)
-    return make_campaign(f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, stop=stop)
+    return make_campaign(
+        f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, companies=company, stop=stop
+    )
 
 
 def _of_rules(
-    a: str, b: str, rules: str, options: list[str] | None, player: list[str] | None, measure: str | None,
-    difference: float | None, seed: int, pairs: int,
+    a: str, b: str, rules: str, options: list[str] | None, player: list[str] | None,
+    company: list[str] | None, measure: str | None, difference: float | None, seed: int, pairs: int,
 ) -> "Campaign":  # fmt: skip
     if a == b:
         raise BadInput(f"both sides are {a}: name two different sets of rules or options")
@@ -165,7 +169,14 @@ def _of_rules(
         first, second = f"1: {named_a}"[:60], f"2: {named_b}"[:60]
     arms = {first: parse_arm(a, common), second: parse_arm(b, common)}
     return make_campaign(
-        f"{named_a} or {named_b}", arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player), stop=stop
+        f"{named_a} or {named_b}",
+        arms,
+        rules=rules,
+        seed=seed,
+        pairs=pairs,
+        players=parse_players(player),
+        companies=company,
+        stop=stop,
     )
 
 

@@ -59,6 +59,15 @@ Players: TypeAlias = Annotated[
     ),
 ]
 
+Companies: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--company",
+        metavar="NAME=FILE",
+        help="A file of the army, build or character that a player brings, in games that have such files.",
+    ),
+]
+
 Parameters: TypeAlias = Annotated[
     list[str],
     typer.Option(
@@ -271,6 +280,7 @@ def make_campaign(
     seed: int,
     pairs: int,
     players: "tuple[Player, ...]" = (),
+    companies: Sequence[str] | None = None,
     stop: "Stop | None" = None,
 ) -> "Campaign":
     """Make a campaign from parts of a command line.
@@ -282,6 +292,7 @@ def make_campaign(
         seed: Seed of the campaign.
         pairs: Number of seeds; with `stop` it is the maximum.
         players: The players of arms without players of their own; if empty, greedy bots in the usual number.
+        companies: Values of `--company`, such as `Ada=my_army.yaml`.
         stop: The sequential test; None to play all pairs.
 
     Raises:
@@ -292,7 +303,7 @@ def make_campaign(
     from riotsim.lab.campaigns.campaign import Campaign
 
     try:
-        return Campaign(
+        asked = Campaign(
             name=what[:MAX_NAME_LENGTH],
             rules=rules,
             players=players,
@@ -303,6 +314,43 @@ def make_campaign(
         )
     except ValidationError as error:
         raise BadInput(_validation_message(error)) from error
+    return _with_companies(asked, companies) if companies else asked
+
+
+def _with_companies(asked: "Campaign", given: Sequence[str]) -> "Campaign":
+    """Return a campaign whose players bring companies, in every arm that has a player of that name.
+
+    Args:
+        asked: The campaign.
+        given: Values of `--company`, such as `Ada=my_army.yaml`.
+
+    Raises:
+        BadInput: A value is malformed, or there is no such player.
+        BadFile: The rules are invalid.
+    """
+    from riotsim.cli.players import company_files
+    from riotsim.lab.campaigns.campaign import Player
+    from riotsim.lab.campaigns.plan import PLAYER_NAMES
+    from riotsim.rulebooks import read_rulebook
+
+    arms, usual = asked.arms, asked.players
+    if not usual and any(arm.players is None for arm in arms.values()):
+        _, game, book = read_rulebook(next(iter(arms.values())).rules or asked.rules)
+        usual = tuple(Player(name=name) for name in PLAYER_NAMES[: game.seats(book).usual])
+    seated = {name: arm.players or usual for name, arm in arms.items()}
+    files = company_files(given, dict.fromkeys(player.name for players in seated.values() for player in players))
+
+    def bringing(players: "tuple[Player, ...]") -> "tuple[Player, ...]":
+        return tuple(
+            player.model_copy(update={"company": files[player.name]}) if player.name in files else player
+            for player in players
+        )
+
+    own = {
+        name: arm.model_copy(update={"players": bringing(arm.players)}) if arm.players else arm
+        for name, arm in arms.items()
+    }
+    return asked.model_copy(update={"players": bringing(usual), "arms": own})
 
 
 def make_stop(measure: str, difference: float) -> "Stop":

@@ -8,6 +8,7 @@ from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
+    Companies,
     Options,
     Pairs,
     Parameters,
@@ -45,6 +46,7 @@ def screen(
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     player: Players = None,
+    company: Companies = None,
     pairs: Pairs = 4,
     seed: Seed = 1,
     plot: PlotFile = None,
@@ -86,7 +88,13 @@ def screen(
     names = {tuple(row.items()): f"setting {k + 1}" for k, row in reversed(list(enumerate(rows)))}
     arms = {names[tuple(row.items())]: Arm(set={**common, **row}) for row in rows}
     asked = make_campaign(
-        f"screen for {measure}", arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player)
+        f"screen for {measure}",
+        arms,
+        rules=rules,
+        seed=seed,
+        pairs=pairs,
+        players=parse_players(player),
+        companies=company,
     )
     plan = prepare(asked, as_typed(knobs, knob))
     check_measures([measure], plan)

@@ -10,6 +10,7 @@ from riotsim.app.output.streams import escape_markup, print_json, print_rich, pr
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
+    Companies,
     Options,
     Pairs,
     Players,
@@ -54,6 +55,7 @@ def sweep(
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     player: Players = None,
+    company: Companies = None,
     pairs: Pairs = 50,
     seed: Seed = 1,
     plot: PlotFile = None,
@@ -73,7 +75,9 @@ def sweep(
     common = parse_options(options)
     arms = {value: Arm(set={**common, option: value}) for value in values}
     name = f"{option} from {values[0]} to {values[-1]}"
-    plan = prepare(make_campaign(name, arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player)))
+    plan = prepare(
+        make_campaign(name, arms, rules=rules, seed=seed, pairs=pairs, players=parse_players(player), companies=company)
+    )
     check_measures(measure, plan)
     with open_ledger(db) as ledger:
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster, measures=measure or ())

@@ -9,6 +9,7 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
+    Companies,
     Options,
     Pairs,
     Rules,
@@ -31,6 +32,7 @@ def tournament(
     players: Annotated[list[str], typer.Argument(metavar="BOT[@HAND]…", help="Two or more, such as greedy@steady.")],
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
+    company: Companies = None,
     pairs: Pairs = 20,
     seed: Seed = 1,
     workers: Workers = None,
@@ -57,7 +59,11 @@ def tournament(
         name: Arm(set=common, players=(parse_player(a, a[:20]), parse_player(b, b[:20])))
         for name, (a, b) in meetings.items()
     }
-    plan = prepare(make_campaign("tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs))
+    plan = prepare(
+        make_campaign(
+            "tournament of " + ", ".join(players), arms, rules=rules, seed=seed, pairs=pairs, companies=company
+        )
+    )
     with open_ledger(db) as ledger:
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
     found = now.samples

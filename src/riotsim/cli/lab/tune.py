@@ -3,7 +3,7 @@
 import hashlib
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from json import dumps as json_of
 from typing import TYPE_CHECKING, Annotated, Final
@@ -13,6 +13,7 @@ import typer
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
+    Companies,
     Options,
     Pairs,
     Parameters,
@@ -54,6 +55,7 @@ def tune(
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
     player: Players = None,
+    company: Companies = None,
     pairs: Pairs = 20,
     seed: Seed = 1,
     workers: Workers = None,
@@ -86,7 +88,9 @@ def tune(
 
     def asked(what: str, chosen: Mapping[str, str]) -> "Plan":
         arm = Arm(set={**common, **chosen})
-        made = make_campaign(what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=parse_players(player))
+        made = make_campaign(
+            what, {"trial": arm}, rules=rules, seed=seed, pairs=pairs, players=parse_players(player), companies=company
+        )
         return prepare(made, as_typed(knobs, knob))
 
     first = asked("tune", {one.option: one.value_at(0.0) for one in knobs})
@@ -115,7 +119,7 @@ def tune(
                 best, found, miss = study.best()
         except Busy as error:
             raise BadInput(str(error)) from error
-    command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best})
+    command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best}, company or ())
     missed = [one for one in targets if one.measure in found and not one.is_met(found[one.measure])]
     if json:
         print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
@@ -150,18 +154,20 @@ def _digest(plan: "Plan", *asked: object) -> str:
     return hashlib.sha256(json_of([arms, asked], sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _game(header: "Header", rules: str, options: Mapping[str, str]) -> str:
+def _game(header: "Header", rules: str, options: Mapping[str, str], companies: Sequence[str]) -> str:
     """Return the shell command that plays one game of a setting again.
 
     Args:
         header: The header of the game, with its players and its seed.
         rules: The rules, as `--rules` has them.
         options: All options of the rules that the game changes, by dotted key.
+        companies: Values of `--company`.
     """
     words = [("--set", f"{key}={value}") for key, value in options.items()]
     words += [("--player", f"{seat.name}={seat.player}") for seat in header.seats]
     for seat in header.seats:
         words += [(f"--{name}", f"{seat.name}={value}") for name, value in seat.options.items()]
+    words += [("--company", text) for text in companies]
     return shlex.join(["riotsim", "game", "--rules", rules, *chain(*words), "--seed", str(header.seed)])
 
 

@@ -44,6 +44,9 @@ class Player(Section):
     """The bot that plays: its name, or `module:Class` for a bot of the user's own."""
     options: Mapping[str, str] = {}
     """Chosen seat options by name. In the file, `gang` and `hand` may also stand beside `bot` as keys of their own."""
+    company: Annotated[str, Field(min_length=1)] | None = None
+    """The company that the player brings, such as an army: the path of a file, from the folder of the campaign file, or
+    the name of one that comes with the game; None for none. None is not stored."""
     never: tuple[str, ...] = ()
     """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
 
@@ -54,7 +57,10 @@ class Player(Section):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        return options_as_own_keys(handler(self))
+        found = options_as_own_keys(handler(self))
+        if self.company is None:
+            found.pop("company", None)
+        return found
 
 
 class Arm(Section):

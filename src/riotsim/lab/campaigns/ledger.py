@@ -284,7 +284,8 @@ def describe_differences(before: Plan, asked: Plan) -> str:
     keys = [key for key, value in other.items() if one[key] != value]
     if "arms" in keys:
         return f"arms ({_list(before)} there, {_list(asked)} here)"
-    return " and other ".join(f"rules{_of_rules(before, asked)}" if key == "rules" else key for key in keys)
+    told = {"rules": f"rules{_of_rules(before, asked)}", "bosses": "players"}  # the keys are those of version 0.1
+    return " and other ".join(told.get(key, key) for key in keys)
 
 
 def _list(plan: Plan) -> str:

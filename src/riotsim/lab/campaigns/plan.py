@@ -21,6 +21,7 @@ from riotsim.play.rulebook.sections import unknown_name
 from riotsim.players import bot_fault
 from riotsim.rulebooks import game_of
 from riotsim.store.begin import make_header, rules_text
+from riotsim.store.companies import read_companies
 from riotsim.store.database.document import Header, Seat, Stored
 
 PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
@@ -97,9 +98,9 @@ class Plan(Stored):
 def _period(arm: ArmPlan) -> int:
     """Return the smallest number of rotations, at least 1, after which each seat has an equal player again.
 
-    Players are equal if they have the same bot, the same options and the same `never`.
+    Players are equal if they have the same bot, the same options, the same company and the same `never`.
     """
-    who = [(seat.player, seat.options, arm.never.get(seat.name, ())) for seat in arm.header.seats]
+    who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
@@ -141,10 +142,11 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
     Args:
         campaign: The campaign.
         file: Name of its file, for messages.
-        beside: Folder from which the paths of its rules files start; None for the current folder.
+        beside: Folder from which the paths of its rules files and company files start; None for the current folder.
 
     Raises:
-        BadFile: An arm's rules or players are invalid, or two arms differ in their game or number of players.
+        BadFile: An arm's rules, players or companies are invalid, or two arms differ in their game or number of
+            players.
     """
     arms = {name: _arm(campaign, name, arm, file, beside) for name, arm in campaign.arms.items()}
     plan = Plan(campaign=campaign.model_dump(mode="json"), arms=arms)
@@ -185,7 +187,12 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
         arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
     )
     _require_able_players(players, game, book, file, name)
-    seats = [Seat(name=player.name, player=player.bot, options=dict(player.options)) for player in players]
+    files = {player.name: _source(player.company, beside) for player in players if player.company is not None}
+    companies = read_companies(game, book, files)
+    seats = [
+        Seat(name=player.name, player=player.bot, options=dict(player.options), company=companies.get(player.name))
+        for player in players
+    ]
     header = make_header(game.name, Path(source).name, book, 0, seats, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
@@ -199,10 +206,11 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
     )
 
 
-def _source(rules: str, beside: Path | None) -> str:
-    if beside is not None and rules.endswith((".yaml", ".yml")) and not Path(rules).is_absolute():
-        return str(beside / rules)
-    return rules
+def _source(named: str, beside: Path | None) -> str:
+    """Return the source of rules or of a company that a campaign names: a name, or a path that starts at `beside`."""
+    if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
+        return str(beside / named)
+    return named
 
 
 def _require_able_players(players: Sequence[Player], game: Game, book: object, file: str, arm: str) -> None:

@@ -20,7 +20,7 @@ from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.charts import Panel, forest, means, wins
 from riotsim.lab.report.findings import Example, Finding, findings
 from riotsim.lab.report.formatting import count_of, interval, interval_range, number, probability, share, span
-from riotsim.lab.report.reproduction import campaign_file, commands, file_name, own_rules
+from riotsim.lab.report.reproduction import campaign_file, commands, file_name, own_files
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.statistics.intervals import too_few
@@ -98,7 +98,7 @@ def _template() -> Template:
         loader=PackageLoader("riotsim.lab.report", "page"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    tools = (campaign_file, commands, count_of, file_name, interval, interval_range, number, own_rules, probability,
+    tools = (campaign_file, commands, count_of, file_name, interval, interval_range, number, own_files, probability,
              share, span)  # fmt: skip
     environment.globals |= {tool.__name__: tool for tool in tools}
     # The title of a page is HTML already: it is put between the parts of the shell.
@@ -156,7 +156,7 @@ def _arm(plan: Plan, name: str) -> dict[str, object]:
 
 def _player(seat: Seat, game: Game, never: Sequence[str]) -> str:
     avoided = [f"never {', '.join(never)}"] if never else []
-    return ", ".join((seat.player, *game.option_phrases(seat.options), *avoided))
+    return ", ".join(filter(None, (seat.player, *game.option_phrases(seat.options), seat.company_phrase, *avoided)))
 
 
 def how_played(plan: Plan) -> str:

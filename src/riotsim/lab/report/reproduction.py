@@ -1,9 +1,9 @@
-"""The campaign file, the rules files and the commands with which a reader of the report can run the campaign again."""
+"""The campaign file, the user's own files and the commands with which a reader can run the campaign again."""
 
 import io
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -11,17 +11,20 @@ from typing import NamedTuple
 from pydantic import JsonValue
 from ruamel.yaml import YAML
 
-from riotsim.lab.campaigns.campaign import Arm, Campaign
+from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.lab.campaigns.plan import Plan
 from riotsim.store.begin import rules_text
 
 
 def campaign_file(plan: Plan) -> str:
     """Return the content of a campaign file (YAML) for a campaign. Default values are left out."""
-    asked, own = plan.definition, _own(plan)
+    asked, own, files = plan.definition, _own(plan), _company_files(plan)
     arms = {name: _with(arm, own[name]) if name in own else arm for name, arm in asked.arms.items()}
+    arms = {name: arm.model_copy(update={"players": _bringing(arm.players, files)}) if arm.players else arm
+            for name, arm in arms.items()}  # fmt: skip
     rules = Campaign.model_fields["rules"].default if _is_own(asked.rules) else asked.rules
-    asked = asked.model_copy(update={"arms": arms, "rules": rules})  # no arm is without rules that had the campaign's
+    # No arm is without rules that had the campaign's.
+    asked = asked.model_copy(update={"arms": arms, "rules": rules, "players": _bringing(asked.players, files)})
     return _yaml(asked.model_dump(mode="json", exclude_defaults=True))
 
 
@@ -46,12 +49,45 @@ def commands(plan: Plan) -> list[str]:
     ]
 
 
-def own_rules(plan: Plan) -> dict[str, str]:
-    """Return the contents of the rules files that `campaign_file` names in place of the user's own, by file name.
+def own_files(plan: Plan) -> dict[str, str]:
+    """Return the contents of the files that `campaign_file` names in place of the user's own, by file name.
 
-    Each is YAML with all options of the rules, defaults included.
+    Each rules file is YAML with all options of the rules, defaults included. Company files are as they were read.
     """
-    return {own.file: _yaml(own.text) for own in _own(plan).values()}
+    files = _company_files(plan)
+    texts = {
+        files[player.company]: seat.company.text
+        for name, arm in plan.arms.items()
+        for player, seat in zip(_players(plan, name), arm.header.seats, strict=True)
+        if player.company in files and seat.company is not None
+    }
+    return {own.file: _yaml(own.text) for own in _own(plan).values()} | texts
+
+
+def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
+    """Return the players of an arm as its campaign names them."""
+    asked = plan.definition
+    named = asked.arms[arm].players or asked.players
+    return named or tuple(Player(name=seat.name) for seat in plan.arms[arm].header.seats)
+
+
+def _company_files(plan: Plan) -> dict[str, str]:
+    """Return the names that the user's own company files have beside the campaign file, by the paths that name them in
+    the campaign.
+    """
+    taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
+    paths = (player.company for arm in plan.arms for player in _players(plan, arm))
+    return {path: _free(path, taken) for path in dict.fromkeys(paths) if path is not None and _is_own(path)}
+
+
+def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
+    """Return players whose company files have other names."""
+    return tuple(
+        player
+        if player.company is None
+        else player.model_copy(update={"company": files.get(player.company, player.company)})
+        for player in players
+    )
 
 
 class _Own(NamedTuple):
@@ -95,9 +131,9 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
     return rules_text(plan.arms[arm].header)
 
 
-def _free(rules: str, taken: set[str]) -> str:
-    """Return the name of a rules file, with a number if the name is in `taken`, and add it to `taken`."""
-    path = Path(rules)
+def _free(named: str, taken: set[str]) -> str:
+    """Return the name of a file, with a number if the name is in `taken`, and add it to `taken`."""
+    path = Path(named)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))
     return name

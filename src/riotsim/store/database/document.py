@@ -79,6 +79,11 @@ class Seat(Stored):
     not stored.
     """
 
+    @property
+    def company_phrase(self) -> str:
+        """A phrase that names the company that the player brings; empty for none."""
+        return "" if self.company is None else f"brings {self.company.name}"
+
     @model_validator(mode="before")
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:

@@ -1,0 +1,88 @@
+"""Companies of players: read from files for a new game, and read again from what a stored game has kept of them."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from riotsim.files.companies import load_company, parse_company
+from riotsim.files.problems import BadFile, Problem
+from riotsim.play.game import Game, SeatWithCompany
+from riotsim.play.rulebook.sections import Book
+from riotsim.store.database.document import CompanyText, Seat
+
+MAX_COMPANY_NAME_LENGTH: Final = 200
+"""Maximum length of the name of a company in a stored game (characters); a longer name is cut."""
+
+
+def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
+    """Read and check the company file that a player brings to a game.
+
+    Args:
+        game: The game.
+        book: Its rulebook.
+        source: Path of the file, or the name of a company that comes with the game.
+
+    Raises:
+        BadFile: Players of this game bring no companies, or the file is invalid. The error lists every problem.
+    """
+    if game.company is None:
+        raise BadFile([_no_companies(game, str(source))])
+    company = load_company(source, game.company(book))
+    return CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
+
+
+def read_companies(game: Game, book: Book, sources: Mapping[str, str | Path]) -> dict[str, CompanyText]:
+    """Read and check the company files that players bring to a game, and return them by the players' names.
+
+    Args:
+        game: The game.
+        book: Its rulebook.
+        sources: The path of each player's file, or the name of a company that comes with the game, by player.
+
+    Raises:
+        BadFile: Players of this game bring no companies, or a file is invalid. The error lists every problem of every
+            file.
+    """
+    found: dict[str, CompanyText] = {}
+    problems: list[Problem] = []
+    for player, source in sources.items():
+        try:
+            found[player] = read_company(game, book, source)
+        except BadFile as bad:
+            problems += (problem for problem in bad.problems if problem not in problems)
+    if problems:
+        raise BadFile(problems)
+    return found
+
+
+def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[Seat | SeatWithCompany]:
+    """Return seats in which stored companies have been read and checked again.
+
+    Raises:
+        BadFile: Players bring companies to a game that has none, or a company is invalid. The error lists every problem
+            of every company.
+    """
+    found: list[Seat | SeatWithCompany] = []
+    problems: list[Problem] = []
+    for seat in seats:
+        if seat.company is None:
+            found.append(seat)
+            continue
+        file = f"{seat.company.name}.yaml"
+        if game.company is None:
+            problems.append(_no_companies(game, file))
+            continue
+        try:
+            company = parse_company(seat.company.text.encode(), file, game.company(book))
+        except BadFile as bad:
+            problems += bad.problems
+        else:
+            found.append(SeatWithCompany(seat.name, seat.options, company))
+    if problems:
+        raise BadFile(problems)
+    return found
+
+
+def _no_companies(game: Game, file: str) -> Problem:
+    """Return the problem that a company was brought to a game that has none."""
+    return Problem(file, f"can't be used: players of {game.title} bring no files of their own")
