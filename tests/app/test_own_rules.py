@@ -19,7 +19,7 @@ from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
-from riotsim.viewer.ui.start_model import OWN_RULES_KEY, OwnRulesFile
+from riotsim.viewer.ui.start_model import OWN_RULES_KEY, OwnFile
 
 TIMEOUT = 60.0
 """Seconds that a file may take to be read on a busy machine."""
@@ -40,11 +40,11 @@ def mine(tmp_path: Path) -> Path:
 def at_start(tmp_path: Path, text: str) -> StartScreen:
     """The start screen, with a path written into it."""
     start = StartScreen(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
-    start.use_rules_file(text)
+    start.use_file(text)
     return start
 
 
-def until(start: StartScreen, true: Callable[[OwnRulesFile], object]) -> OwnRulesFile:
+def until(start: StartScreen, true: Callable[[OwnFile], object]) -> OwnFile:
     """Look at the start screen until something is true of its rules file."""
     ends = time.monotonic() + TIMEOUT
     while not true(own := start.model(SettingsModel(Settings())).own_rules):
@@ -76,7 +76,7 @@ def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) ->
 def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
     """While it is written it may be a home that nobody has, or too long for a name: nothing is found there."""
     own = at_start(tmp_path, written).model(SettingsModel(Settings())).own_rules
-    assert own == OwnRulesFile()
+    assert own == OwnFile()
 
 
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])

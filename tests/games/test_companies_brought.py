@@ -94,11 +94,29 @@ def test_a_wrong_option_is_one_clear_message(tumble: Subject, value: str, says: 
     assert says in " ".join(told.stderr.split())
 
 
+def test_the_window_s_command_checks_companies_first(tumble: Subject) -> None:
+    """`riotsim play` tells every fault before a window is opened. Without a screen, bots play with the company."""
+    (tumble.folder / "bad.yaml").write_text("game: tumble\ncubes: {king: 90}\n", encoding="utf-8")
+    words = ("play", "--rules", tumble.rules, "--db", tumble.store, "--seed", "3")
+    bad = run(*words, "--company", "Ada=bad.yaml", "--company", "Bea=none.yaml", cwd=tumble.folder)
+    assert (bad.returncode, bad.stdout) == (2, "")
+    told = "".join(bad.stderr.splitlines())
+    for part in ("bad.yaml:2: cubes: a squad has two", "bad.yaml:2: cubes.king:", "none.yaml: cannot be read"):
+        assert part in told
+    assert "no player is called 'Dora'" in run(*words, "--company", "Dora=royals.yaml", cwd=tumble.folder).stderr
+    assert "leave out --company" in run("play", "--resume", "abcdef", "--company", "Ada=royals.yaml").stderr
+    assert not tumble.store.exists()
+    played = run(*words, "--terminal", "--company", "Ada=royals.yaml", cwd=tumble.folder)
+    assert played.returncode == 0, played.stderr
+    assert "brings royals" in played.stdout
+
+
 def test_other_games_refuse_companies(tumble: Subject) -> None:
     """A game without companies says so, on the command line, in Python and in a stored game."""
     told = run("game", "--company", f"Ada={tumble.folder / 'royals.yaml'}", "--no-save")
     assert told.returncode == 2
-    assert "players of Riot Dice bring no files of their own" in " ".join(told.stderr.split())
+    said = " ".join(told.stderr.split())
+    assert "players of Riot Dice bring no files of their own; games whose players do: cube_clash, tumble" in said
     with pytest.raises(BadFile, match="players of Riot Dice bring no files"):
         riotsim.new_game("riot_dice", companies={"Ada": tumble.folder / "royals.yaml"})
     with pytest.raises(InvalidValue, match="no player is called 'Dora'"):

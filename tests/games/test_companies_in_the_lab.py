@@ -81,7 +81,7 @@ def test_a_campaign_with_a_changed_company_is_another(tumble: Subject) -> None:
     with Ledger(tumble.folder / "lab") as ledger:
         list(play(_plan(tumble, pairs=1), ledger, pool_here()))
         (tumble.folder / "royals.yaml").write_text(ROYALS.replace("24", "25"), encoding="utf-8")
-        with pytest.raises(BadFile, match="another campaign .lords., with other players"):
+        with pytest.raises(BadFile, match=r"another campaign .lords., with other players"):
             list(play(_plan(tumble), ledger, pool_here()))
 
 

@@ -229,7 +229,7 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
             plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {**FEW, "bosses": APART}}),
             r"rules \(dice: 3 there, 7 here\):",
         ),
-        (plan(arms={"all alike": FEW, "apart": FEW}), "bosses"),
+        (plan(arms={"all alike": FEW, "apart": FEW}), "players"),
         (plan(arms={"all alike": FEW, "others": {**FEW, "bosses": APART}}), "arms"),
         (Plan.model_validate(older), "versions"),
     ):

@@ -2,10 +2,9 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +12,7 @@ from riotsim.app.saving import Db
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
+    from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.sandbox.document import SandboxGame
 
 MISSING_PACKAGES_MESSAGE = (
@@ -26,8 +26,6 @@ TERMINAL_FALLBACK_MESSAGE = "bots play in this terminal instead"
 
 BOTS_VARIABLE = "RIOTSIM_BOTS"
 """Environment variable that names the user's own bots, which the start screen offers; see `riotsim.bots.custom`."""
-
-NO_PLAYERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def play(
@@ -68,9 +66,16 @@ def play(
             metavar="[SCENARIO.yaml]", help="With --sandbox: the scenario file to open.", show_default=False
         ),
     ] = None,
+    company: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE",
+            help="A file of the army, build or character that a player brings, in games that have such files.",
+        ),
+    ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(metavar="NAME|FILE", help="With --sandbox: the rules of the table, such as demolition_dice."),
+        typer.Option(metavar="NAME|FILE", help="Rules of the next game, or with --sandbox of the table."),
     ] = None,
     db: Db = None,
 ) -> None:
@@ -90,19 +95,22 @@ def play(
         BadInput: Options contradict each other, or a player can't play.
     """
     if sandbox or scenario is not None:
-        other = resume is not None or terminal or seed is not None or bool(player)
+        other = resume is not None or terminal or seed is not None or bool(player or company)
         _sandbox(scenario, rules, asked=sandbox, other=other, db=db)
         return
-    if rules is not None:
-        raise BadInput("--rules goes with --sandbox; the start screen has a list of rules for games")
+    if resume is not None and (rules or company):
+        raise BadInput(f"a resumed game stays as it was begun: leave out {'--rules' if rules else '--company'}")
     if seed is not None:
         _require_valid_seed(seed, resume)
     if os.environ.get(BOTS_VARIABLE):
         _import_environment_bots()
-    players = _players(player, resume, db) if player else {}
+    players = _players(player, rules, resume, db) if player else {}
+    companies = _companies(company or (), rules, players)
     problem = "--terminal is given" if terminal else NO_SCREEN_MESSAGE
     if not terminal and _has_screen():
-        failed = _window(resume, db, seed or "", players)
+        from riotsim.app.window.backend import WindowBackend
+
+        failed = _window(resume, WindowBackend(db, seed or "", players, rules or "", companies))
         if failed is None:
             return
         problem = failed
@@ -112,7 +120,7 @@ def play(
         if resume is not None:
             _require_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {TERMINAL_FALLBACK_MESSAGE}", err=True)
-    _in_terminal(context, resume, seed, player, db)
+    _in_terminal(context, resume, seed, player, company, rules, db)
 
 
 def _require_valid_seed(seed: str, resume: str | None) -> None:
@@ -139,11 +147,40 @@ def _import_environment_bots() -> None:
     allowed()
 
 
-def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str, str]:
+def _companies(given: Sequence[str], rules: str | None, players: Mapping[str, str]) -> dict[str, str]:
+    """Parse the values of `--company`, and check the rules and the company files of the next game.
+
+    Args:
+        given: The values of `--company`.
+        rules: The value of `--rules`, or None.
+        players: The players by name; if empty, they have the usual names.
+
+    Returns:
+        The files, or names of companies, by the players' names.
+
+    Raises:
+        BadFile: The rules or a company are invalid. The error lists every problem of every company.
+        BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
+    """
+    if not given and rules is None:
+        return {}
+    from riotsim.app.new_games import PLAYER_NAMES
+    from riotsim.cli.players import company_files, parse_companies
+    from riotsim.games import DEFAULT_RULES
+    from riotsim.rulebooks import read_rulebook
+
+    _, game, book = read_rulebook(rules or DEFAULT_RULES)
+    names = tuple(players) or PLAYER_NAMES[: game.seats(book).usual]
+    parse_companies(given, game, book, names)
+    return company_files(given, names)
+
+
+def _players(given: list[str], rules: str | None, resume: str | None, db: Path | None) -> dict[str, str]:
     """Parse the values of `--player`, and import the user's own bots among them.
 
     Args:
         given: The values.
+        rules: The value of `--rules`, or None.
         resume: Id of the game to be resumed, or None.
         db: The store; None for the user's default store.
 
@@ -163,7 +200,7 @@ def _players(given: list[str], resume: str | None, db: Path | None) -> dict[str,
     from riotsim.games import DEFAULT_RULES
     from riotsim.rulebooks import read_rulebook
 
-    _, game, book = read_rulebook(DEFAULT_RULES)
+    _, game, book = read_rulebook(rules or DEFAULT_RULES)
     return parse_players(given, game, game.seats(book), persons=True)
 
 
@@ -195,7 +232,9 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
     if other:
-        raise BadInput("--sandbox has a table of its own: leave --resume, --player, --seed and --terminal away")
+        raise BadInput(
+            "--sandbox has a table of its own: leave out --resume, --player, --company, --seed and --terminal"
+        )
     if scenario is not None and rules is not None:
         raise BadInput("a scenario file names its rules: leave --rules away")
     from riotsim.app.window.backend import WindowBackend
@@ -213,7 +252,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
         raise BadInput(str(reason)) from reason
     if not _has_screen():
         raise BadInput(f"--sandbox: {NO_SCREEN_MESSAGE}, and a sandbox is for the mouse")
-    if (problem := _window(None, db, sandbox=sandbox, scenario=scenario)) is not None:
+    if (problem := _window(None, backend, sandbox=sandbox, scenario=scenario)) is not None:
         raise BadInput(f"--sandbox: {problem}")
 
 
@@ -224,9 +263,7 @@ def _has_screen() -> bool:
 
 def _window(
     resume: str | None,
-    db: Path | None,
-    seed: str = "",
-    players: Mapping[str, str] = NO_PLAYERS,
+    backend: "WindowBackend",
     sandbox: "SandboxGame | None" = None,
     scenario: Path | None = None,
 ) -> str | None:
@@ -234,9 +271,7 @@ def _window(
 
     Args:
         resume: Id of the game to be resumed, or None.
-        db: The store; None for the user's default store.
-        seed: Seed of the next game on the start screen; empty for a random seed.
-        players: Players of the next game on the start screen by name, each with a bot or `person`.
+        backend: The source of the window's games, with what the start screen shows at first.
         sandbox: The sandbox to open instead of the start screen, or None.
         scenario: The scenario file of the sandbox, or None.
 
@@ -258,13 +293,12 @@ def _window(
         from riotsim.viewer.window import run
     except Exception as error:  # each platform has exceptions of its own for that
         return f"no window can be opened ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
-    from riotsim.app.window.backend import WindowBackend
     from riotsim.viewer.render.context import NoGraphics
     from riotsim.viewer.session.hosted_game import Unplayable
     from riotsim.viewer.settings import settings_path
 
     try:
-        run(WindowBackend(db, seed, players), settings_path(), resume, sandbox, scenario)
+        run(backend, settings_path(), resume, sandbox, scenario)
     except NoGraphics as error:
         return str(error)
     except Unplayable as reason:
@@ -273,12 +307,14 @@ def _window(
 
 
 def _in_terminal(
-    context: typer.Context, resume: str | None, seed: str | None, player: list[str] | None, db: Path | None
-) -> None:
+    context: typer.Context, resume: str | None, seed: str | None, player: list[str] | None,
+    company: list[str] | None, rules: str | None, db: Path | None,
+) -> None:  # fmt: skip
     from riotsim.app.saving import open_store
     from riotsim.cli.game import game
+    from riotsim.games import DEFAULT_RULES
 
-    game(context, resume=resume, seed=seed, player=player, db=db)
+    game(context, rules or DEFAULT_RULES, resume=resume, seed=seed, player=player, company=company, db=db)
     if resume is not None:
         _save_replay_and_picture(resume.lower(), db)
         return

@@ -237,12 +237,17 @@ def parse_companies(
         BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
         BadFile: A company is invalid. The error lists every problem of every company.
     """
+    from riotsim.games.registry import GAMES
     from riotsim.store.companies import read_companies
 
     files = company_files(given, players)
     if files and game.company is None:
         player, file = next(iter(files.items()))
-        raise BadInput(f"--company {player}={file}: players of {game.title} bring no files of their own")
+        others = [other.name for other in GAMES.values() if other.company is not None]
+        raise BadInput(
+            f"--company {player}={file}: players of {game.title} bring no files of their own; "
+            f"games whose players do: {', '.join(others)} (--rules)"
+        )
     return read_companies(game, book, files)
 
 

@@ -30,13 +30,18 @@ def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:
     Raises:
         BadFile: There is no such company, or it is invalid. The error lists every problem.
     """
-    if isinstance(source, Path) or source.endswith(ENDINGS) or Path(source).name != source:
+    if isinstance(source, Path) or is_company_file(source):
         return parse_company(read_content(source), str(source), schema)
     known = builtin_companies(schema.game)
     if source not in known:
         sentence = "is the name of no company that comes with the game, and a file of your own ends in .yaml"
         raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
     return parse_company(known[source].read_bytes(), f"{source}.yaml", schema)
+
+
+def is_company_file(source: str) -> bool:
+    """Return whether a source of a company is the path of a file, and not the name of one that comes with a game."""
+    return source.endswith(ENDINGS) or Path(source).name != source
 
 
 def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Company[C]:

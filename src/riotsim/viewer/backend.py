@@ -38,8 +38,11 @@ class Backend(Protocol):
     def rules_files(self, text: str) -> tuple[str, ...]:
         """Return the completions of a typed path: rules files first, and then folders."""
 
-    def check_rules(self, path: Path) -> start_model.RulesReport:
+    def check_rules(self, path: Path) -> start_model.FileReport:
         """Check a rules file. Return its faults or, if it has none, the choices for a new game by its rules."""
+
+    def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
+        """Check the company file of a player against the rules of a draft. Return its faults, if any."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Return the stored games, last played first; none if the store is missing or can't be read."""

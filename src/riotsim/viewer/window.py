@@ -326,9 +326,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.camera.glide(seconds)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """If files are dropped on the start screen, use the first as the rules of a new game."""
+        """If files are dropped on the start screen, use the first as rules or company of a new game."""
         if self._at_start and paths:
-            self.start.use_rules_file(paths[0])
+            self.start.use_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Return True, so that pyglet doesn't close the window on Escape. The panels handle keys."""

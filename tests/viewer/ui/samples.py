@@ -33,11 +33,11 @@ from riotsim.viewer.ui.start_model import (
     LOADING,
     OWN_RULES_KEY,
     Draft,
+    FileReport,
     Offer,
     Option,
-    OwnRulesFile,
+    OwnFile,
     RulesOffer,
-    RulesReport,
     SeatDraft,
     SeatOption,
     StartModel,
@@ -319,8 +319,8 @@ FOUR_SEATS = replace(
     problem="my_rules.yaml:12: weapons.pistol.range: a length was expected, such as 6in",
 )
 
-FAULTY = OwnRulesFile(
-    RulesReport(
+FAULTY = OwnFile(
+    FileReport(
         (
             "mine.yaml:12: weapons.pistol.range: a length is written like 12in or 300mm, not 'far'",
             "mine.yaml:40: gang.models[1]: no model is called 'got'; did you mean git?",

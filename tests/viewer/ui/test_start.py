@@ -24,13 +24,15 @@ from riotsim.viewer.ui.commands import (
 )
 from riotsim.viewer.ui.models import KeyClash, SettingsModel
 from riotsim.viewer.ui.start_model import (
+    OWN_COMPANY_KEY,
     OWN_RULES_KEY,
+    CompanyOffer,
     Draft,
+    FileReport,
     Option,
-    OwnRulesFile,
+    OwnFile,
     Page,
     RulesOffer,
-    RulesReport,
     StartModel,
 )
 from riotsim.viewer.ui.start_screen import start_screen
@@ -328,7 +330,7 @@ def test_a_notice_stands_over_the_start_screen(screen: Screen) -> None:
 OWN_RULES = replace(
     samples.START,
     draft=replace(samples.DRAFT, rules=OWN_RULES_KEY, own="~/ru"),
-    own_rules=OwnRulesFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
+    own_rules=OwnFile(matches=("/home/ada/rules.yaml", "/home/ada/ruins.yaml", "/home/ada/rummage/")),
 )
 
 
@@ -347,9 +349,38 @@ def test_a_rules_file_is_written_or_picked(screen: Screen) -> None:
 
 def test_nothing_is_begun_by_rules_that_are_not_sound(screen: Screen) -> None:
     """A game can't begin while its rules file is missing, being checked, or faulty."""
-    sound = OwnRulesFile(RulesReport(offer=replace(samples.START.offer.rules[0], key=OWN_RULES_KEY)))
-    for own, begins in ((OwnRulesFile(), 0), (OwnRulesFile(is_checking=True), 0), (samples.FAULTY, 0), (sound, 1)):
+    sound = OwnFile(FileReport(offer=replace(samples.START.offer.rules[0], key=OWN_RULES_KEY)))
+    for own, begins in ((OwnFile(), 0), (OwnFile(is_checking=True), 0), (samples.FAULTY, 0), (sound, 1)):
         assert len(screen.click(at_start(replace(OWN_RULES, own_rules=own)), "begin")) == begins
+
+
+BRINGING = replace(
+    samples.START,
+    offer=replace(
+        samples.OFFER,
+        rules=(
+            replace(samples.OFFER.rules[0], companies=CompanyOffer("Crew", "gang", (Option("swift", "Swift"),))),
+            replace(samples.OFFER.rules[1], companies=CompanyOffer("Crew")),
+        ),
+    ),
+)
+
+
+def test_a_company_is_chosen_in_a_list(screen: Screen) -> None:
+    """Companies stand below the choices of a seat option, or in a column of their own. A file of one's own is typed."""
+    screens = Sitting(screen, BRINGING).click("seat.0.gang").click("seat.0.gang.Swift")
+    assert (screens.draft.seats[0].company, screens.draft.seats[0].options) == ("swift", {"gang": "ruffians"})
+    screens.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
+    assert (screens.draft.seats[0].company, screens.draft.seats[0].options) == ("", {"gang": "mixed"})
+    own = Sitting(screen, replace(BRINGING, draft=replace(samples.DRAFT, rules="mine")))
+    own.click("seat.1./company").click("seat.1./company.A file of your own …")
+    assert own.draft.seats[1].company == OWN_COMPANY_KEY
+    own.click("seat.1.file")
+    screen.press(own.draw, (key.R,), "r")
+    assert own.draft.seats[1].company_file == "r"
+    assert screen.click(own.draw, "begin") == [], "nothing is begun without the file"
+    sound = replace(own.model, own_companies=(OwnFile(), OwnFile(FileReport())))
+    assert len(screen.click(at_start(sound), "begin")) == 1
 
 
 TWO_GAMES = replace(

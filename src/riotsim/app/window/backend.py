@@ -49,6 +49,10 @@ class WindowBackend:
 
     If empty, it shows a person and a bot.
     """
+    rules: str = ""
+    """The rules that the start screen shows at first: a name, or the path of a file; empty for the default rules."""
+    companies: Mapping[str, str] = field(default_factory=dict)
+    """The companies that players bring on the start screen at first: files or names, by the players' names."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
@@ -65,10 +69,11 @@ class WindowBackend:
         return new_game_options()
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft that the start screen shows at first, with `players` and `seed` of the backend."""
+        """Return the draft that the start screen shows at first, with what the backend has for it."""
         from riotsim.app.window.offers import draft
+        from riotsim.games import DEFAULT_RULES
 
-        return replace(draft(self.players), seed=self.seed)
+        return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies), seed=self.seed)
 
     def rules_file(self, text: str) -> Path | None:
         """Return the path that a typed text stands for, or None if there is no file at that path."""
@@ -82,7 +87,7 @@ class WindowBackend:
 
         return completions(text)
 
-    def check_rules(self, path: Path) -> start_model.RulesReport:
+    def check_rules(self, path: Path) -> start_model.FileReport:
         """Check a rules file as `riotsim rules check` does.
 
         Returns:
@@ -91,6 +96,12 @@ class WindowBackend:
         from riotsim.app.window.offers import check_rules
 
         return check_rules(path)
+
+    def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
+        """Check the company file of a player against the rules of a draft. Return its faults, if any."""
+        from riotsim.app.window.offers import check_company
+
+        return check_company(path, draft)
 
     @property
     def _store(self) -> Path:

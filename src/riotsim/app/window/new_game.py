@@ -17,6 +17,7 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.players import PERSON, bot_fault
 from riotsim.rulebooks import game_of
 from riotsim.store.begin import make_header
+from riotsim.store.companies import read_companies
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
@@ -30,7 +31,7 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
         db: The store; None for the user's default store.
 
     Raises:
-        Unplayable: The rules, a name, a bot or the seed is invalid.
+        Unplayable: The rules, a name, a bot, a company or the seed is invalid.
     """
     try:
         file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else Path(draft.rules)
@@ -72,6 +73,12 @@ def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]
     for seat in draft.seats:
         if seat.player != PERSON and (fault := bot_fault(seat.player, game)):
             raise Unplayable(fault)
+    files = {
+        name: rules_files.typed_path(seat.company_file) if seat.company == start_model.OWN_COMPANY_KEY else seat.company
+        for name, seat in zip(names, draft.seats, strict=True)
+        if seat.company
+    }
+    companies = read_companies(game, book, files) if game.company is not None else {}
     return [
         StoredSeat(
             name=name,
@@ -79,6 +86,7 @@ def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]
             options={
                 option: chosen for option, chosen in seat.options.items() if chosen in game.choice(option, book).options
             },
+            company=companies.get(name),
             colour=None if seat.colour == place else seat.colour,
         )
         for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True))

@@ -1,20 +1,25 @@
 """The players, games and rules that the start screen offers for a new game."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 from riotsim.app import rules_files
 from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES
 from riotsim.bots.custom import allowed
-from riotsim.files.problems import BadFile
-from riotsim.files.resources import builtin_rules
+from riotsim.files.companies import is_company_file
+from riotsim.files.problems import BadFile, problem_lines
+from riotsim.files.resources import builtin_companies, builtin_rules
 from riotsim.files.rules import read_rules
 from riotsim.files.yaml import Document, validate
 from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
-from riotsim.rulebooks import game_of
+from riotsim.rulebooks import game_of, read_rulebook
+from riotsim.store.companies import read_company
 from riotsim.viewer.ui import start_model
 
 PLAYER_DESCRIPTIONS = {
@@ -24,6 +29,8 @@ PLAYER_DESCRIPTIONS = {
     "hasty": "a planner that thinks less",
     "random": "a bot that does anything",
 }
+
+NO_COMPANIES: Final[Mapping[str, str]] = MappingProxyType({})
 
 BARE_TABLE_KEY = "bare"
 """Value of `Draft.table` for a table without scenery."""
@@ -37,21 +44,46 @@ def new_game_options() -> start_model.Offer:
     return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 
 
-def draft(players: Mapping[str, str]) -> start_model.Draft:
-    """Return the draft that the start screen shows at first, with the default rules and without a seed.
+def draft(
+    players: Mapping[str, str], rules: str = DEFAULT_RULES, companies: Mapping[str, str] = NO_COMPANIES
+) -> start_model.Draft:
+    """Return the draft that the start screen shows at first, without a seed.
 
     Args:
-        players: The players' names, each with its bot or `PERSON`; if empty, a person plays against a bot.
+        players: The players' names, each with its bot or `PERSON`; if empty, a person plays against bots.
+        rules: Rules that come with the program, by name, or the path of a rules file.
+        companies: The path of a company file, or the name of a company that comes with the game, by player.
+
+    Raises:
+        BadFile: The rules are invalid.
     """
-    rules = _builtin_offer(DEFAULT_RULES)
-    taking_part = players or dict(zip(PLAYER_NAMES, (PERSON, DEFAULT_BOT), strict=False))
-    seats = (
-        start_model.SeatDraft(
-            name, player, place, {option.key: option.usual_choice(place) for option in rules.seat_options}
-        )
-        for place, (name, player) in enumerate(taking_part.items())
+    is_own = rules not in builtin_rules()
+    offer = _rules_offer(read_rules(Path(rules)), start_model.OWN_RULES_KEY, rules) if is_own else _builtin_offer(rules)
+    names = PLAYER_NAMES[: max(2, offer.min_players)]
+    taking_part = players or {name: DEFAULT_BOT if place else PERSON for place, name in enumerate(names)}
+    seats = []
+    for place, (name, player) in enumerate(taking_part.items()):
+        options = {option.key: option.usual_choice(place) for option in offer.seat_options}
+        seat = start_model.SeatDraft(name, player, place, options)
+        seats.append(_with_company(seat, offer, companies[name]) if name in companies else seat)
+    return start_model.Draft(
+        tuple(seats), offer.key, offer.tables[0].key if is_own else "", own=rules if is_own else ""
     )
-    return start_model.Draft(tuple(seats), DEFAULT_RULES, "")
+
+
+def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
+    """Return the draft of a seat with a company, or with the choice of the seat option that has the company's name.
+
+    Args:
+        seat: The seat.
+        offer: The choices that the rules give.
+        source: The path of a company file, or the name of a company that comes with the game.
+    """
+    if offer.companies is None or is_company_file(source):
+        return replace(seat, company=start_model.OWN_COMPANY_KEY, company_file=source)
+    if source in (choice.key for choice in offer.companies.choices):
+        return replace(seat, company=source)
+    return replace(seat, options={**seat.options, offer.companies.option: source})
 
 
 def rules_file(text: str) -> Path | None:
@@ -63,18 +95,30 @@ def rules_file(text: str) -> Path | None:
         return None
 
 
-def check_rules(path: Path) -> start_model.RulesReport:
+def check_rules(path: Path) -> start_model.FileReport:
     """Check a rules file as `riotsim rules check` does.
 
     Returns:
         The problems of the file or, if it has none, the choices that its rules give on the start screen.
     """
     if faults := rules_files.describe_faults(path):
-        return start_model.RulesReport(faults)
+        return start_model.FileReport(faults)
     try:
-        return start_model.RulesReport(offer=_rules_offer(read_rules(path), start_model.OWN_RULES_KEY, path.name))
+        return start_model.FileReport(offer=_rules_offer(read_rules(path), start_model.OWN_RULES_KEY, path.name))
     except BadFile as bad:  # it was written anew meanwhile
-        return start_model.RulesReport(tuple(str(bad).splitlines()))
+        return start_model.FileReport(tuple(str(bad).splitlines()))
+
+
+def check_company(path: Path, draft: start_model.Draft) -> start_model.FileReport:
+    """Check the company file of a player against the rules of a draft."""
+    source = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else draft.rules
+    try:
+        _, game, book = read_rulebook(source)
+        read_company(game, book, path)
+    except BadFile as bad:
+        named = [replace(one, file=path.name) if one.file == str(path) else one for one in bad.problems]
+        return start_model.FileReport(tuple(problem_lines(named)))
+    return start_model.FileReport()
 
 
 @cache
@@ -105,7 +149,16 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
         for name, choice in asked
         if choice.options
     )
+    companies = None
+    if game.company is not None:
+        schema = game.company(book)
+        known = next((one.choices for one in options if one.key == schema.option), ())
+        others = (name for name in builtin_companies(game.name) if name not in (choice.key for choice in known))
+        choices = tuple(start_model.Option(name, name.replace("_", " ").title()) for name in others)
+        companies = start_model.CompanyOffer(schema.label, schema.option if known else "", choices)
     tables = [start_model.Option("", "As the rules have it")]
     if game.no_scenery_options:
         tables.append(start_model.Option(BARE_TABLE_KEY, "Bare felt, no scenery"))
-    return start_model.RulesOffer(key, label, game.name, options, tuple(tables), seats.least, seats.most)
+    return start_model.RulesOffer(
+        key, label, game.name, options, tuple(tables), seats.least, seats.most, companies=companies
+    )

@@ -28,6 +28,10 @@ class CompanySchema(Generic[C]):
     """Function that yields the errors which `model` can't see, such as those against the rules of the game. It gets the
     file's plain data, which may be invalid anywhere, and leaves the errors of single fields to the model.
     """
+    label: str = "Company"
+    """The game's word for a company, such as `Army`."""
+    option: str = ""
+    """Name of the seat option that a company takes the place of, such as a choice of armies; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

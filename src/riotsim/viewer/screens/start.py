@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
@@ -20,11 +20,16 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 
-def _failed_report(error: Exception) -> start_model.RulesReport:
-    """Return the report on a rules file whose check has raised an unexpected error."""
-    return start_model.RulesReport(
+def _failed_report(error: Exception) -> start_model.FileReport:
+    """Return the report on a file whose check has raised an unexpected error."""
+    return start_model.FileReport(
         (f"The file can't be checked: {' '.join(str(error).split()) or type(error).__name__}",)
     )
+
+
+def _check_company(backend: Backend, draft: start_model.Draft, path: Path) -> start_model.FileReport:
+    """Check a company file against the rules of a draft."""
+    return backend.check_company(path, draft)
 
 
 class StartScreen:
@@ -33,8 +38,10 @@ class StartScreen:
     def __init__(self, backend: Backend, settings: models.SettingsModel) -> None:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
-        self._matched: tuple[str | None, tuple[str, ...]] = (None, ())
-        """The path that was typed last, with its completions."""
+        self._companies: dict[tuple[str, str, int], WatchedFile[start_model.FileReport]] = {}
+        """The checkers of company files, by the rules, the path of own rules, and the index of the seat."""
+        self._matched: dict[str, tuple[str, ...]] = {}
+        """The paths that are being typed, with their completions."""
         self._opening = start_model.StartModel(
             start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
@@ -61,28 +68,66 @@ class StartScreen:
 
     def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
         """Return the panel data of the start screen."""
+        self._matched = {text: found for text, found in self._matched.items() if text in self._typed()}
         own = self._own_rules()
         offered = () if own.report is None or own.report.offer is None else (own.report.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
-        self._model = replace(self._model, offer=offer, settings=settings, notice=notice, own_rules=own)
+        companies = tuple(self._own_company(place) for place in range(len(self._model.draft.seats)))
+        self._model = replace(
+            self._model, offer=offer, settings=settings, notice=notice, own_rules=own, own_companies=companies
+        )
         return self._model
 
-    def _own_rules(self) -> start_model.OwnRulesFile:
+    def _typed(self) -> tuple[str, ...]:
+        """Return the paths of all fields for files of the user's own."""
+        draft = self._model.draft
+        return (draft.own, *(seat.company_file for seat in draft.seats))
+
+    def _own_rules(self) -> start_model.OwnFile:
         """Return the state of the user's own rules file: its report, or the completions of the typed path."""
-        text = self._model.draft.own
-        if self._model.draft.rules != start_model.OWN_RULES_KEY:
-            return start_model.OwnRulesFile()
+        draft = self._model.draft
+        if draft.rules != start_model.OWN_RULES_KEY:
+            return start_model.OwnFile()
+        return self._own_file(draft.own, self._own)
+
+    def _own_company(self, place: int) -> start_model.OwnFile:
+        """Return the state of the company file of the player in the seat with this index."""
+        draft = self._model.draft
+        seat = draft.seats[place]
+        if seat.company != start_model.OWN_COMPANY_KEY:
+            return start_model.OwnFile()
+        key = (draft.rules, draft.own, place)
+        if key not in self._companies:
+            check = partial(_check_company, self._backend, draft)
+            self._companies[key] = WatchedFile(check, _failed_report)
+        return self._own_file(seat.company_file, self._companies[key])
+
+    def _own_file(self, text: str, watched: "WatchedFile[start_model.FileReport]") -> start_model.OwnFile:
+        """Return the state of a field for a file: the report on it, or the completions of the typed path."""
         file = self._backend.rules_file(text)
         if file is None:
-            if text != self._matched[0]:
-                self._matched = (text, self._backend.rules_files(text))
-            return start_model.OwnRulesFile(matches=self._matched[1])
-        seen = self._own.seen(file)
-        return start_model.OwnRulesFile(seen, is_checking=seen is None)
+            if text not in self._matched:
+                self._matched[text] = self._backend.rules_files(text)
+            return start_model.OwnFile(matches=self._matched[text])
+        seen = watched.seen(file)
+        return start_model.OwnFile(seen, is_checking=seen is None)
 
-    def use_rules_file(self, path: str) -> None:
-        """Use a dropped file as the rules of a new game."""
-        draft = replace(self._model.draft, rules=start_model.OWN_RULES_KEY, own=path)
+    def use_file(self, path: str) -> None:
+        """Use a dropped file as the company of the first player who still needs a file, or else as the rules of a new
+        game.
+        """
+        draft = self._model.draft
+        waiting = (
+            place
+            for place, seat in enumerate(draft.seats)
+            if seat.company == start_model.OWN_COMPANY_KEY and self._own_company(place).report is None
+        )
+        if (place := next(waiting, None)) is not None:
+            seats = list(draft.seats)
+            seats[place] = replace(seats[place], company_file=path)
+            draft = replace(draft, seats=tuple(seats))
+        else:
+            draft = replace(draft, rules=start_model.OWN_RULES_KEY, own=path)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def handle(self, command: commands.UiCommand) -> None:

@@ -46,10 +46,19 @@ class SeatDraft:
     """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
     """The player's choices: for the key of each `SeatOption`, the key of the chosen `Option`."""
+    company: str = ""
+    """The company that the player brings, such as an army: the name of one that comes with the game, or
+    `OWN_COMPANY_KEY`; empty for none.
+    """
+    company_file: str = ""
+    """The path of the user's own company file, as typed. It is used if `company` is `OWN_COMPANY_KEY`."""
 
 
 OWN_RULES_KEY = "own"
 """Value of `Draft.rules` that stands for a rules file of the user's own."""
+
+OWN_COMPANY_KEY = "/own"
+"""Value of `SeatDraft.company` that stands for a company file of the user's own. No company has a slash in its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +78,19 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class CompanyOffer:
+    """The companies, such as armies, that players may bring to a game."""
+
+    label: str
+    """The heading of the column in which players choose."""
+    option: str = ""
+    """The key of the seat option that a company takes the place of; empty for none. Companies are chosen in its column.
+    """
+    choices: tuple[Option, ...] = ()
+    """The companies that come with the game, without those that are choices of the seat option too."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulesOffer:
     """The rules of a game, and what can be chosen for a new game by these rules."""
 
@@ -84,6 +106,8 @@ class RulesOffer:
     max_players: int = 4
     """Largest number of players."""
     about: str = ""
+    companies: CompanyOffer | None = None
+    """The companies that players may bring; None if they bring none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +129,24 @@ LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer
 
 
 @dataclass(frozen=True, slots=True)
-class RulesReport:
-    """The result of checking a rules file."""
+class FileReport:
+    """The result of checking a rules file or a company file."""
 
     faults: tuple[str, ...] = ()
     """The faults of the file, one line each; empty if the file is valid."""
     offer: RulesOffer | None = None
-    """The choices for a new game by these rules; None if the file has faults."""
+    """The choices for a new game by the rules; None if the file has faults or is a company file."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRulesFile:
-    """The state of the field in which the user chooses a rules file of their own."""
+class OwnFile:
+    """The state of a field in which the user chooses a file of their own: rules, or a company."""
 
-    report: RulesReport | None = None
+    report: FileReport | None = None
     """The result of checking the file; None while the check runs, and if there is no file to check."""
     is_checking: bool = False
     matches: tuple[str, ...] = ()
-    """Completions of the typed path, rules files and folders; empty for none."""
+    """Completions of the typed path, files and folders; empty for none."""
 
     @property
     def valid(self) -> bool:
@@ -169,7 +193,13 @@ class StartModel:
     """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
     """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
-    own_rules: OwnRulesFile = OwnRulesFile()
+    own_rules: OwnFile = OwnFile()
+    own_companies: tuple[OwnFile, ...] = ()
+    """The state of each player's field for a company file, in seat order."""
+
+    def own_company(self, place: int) -> OwnFile:
+        """Return the state of the field for a company file of the player in the seat with this index."""
+        return self.own_companies[place] if place < len(self.own_companies) else OwnFile()
 
     @property
     def is_opening(self) -> bool:

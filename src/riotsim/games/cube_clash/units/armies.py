@@ -20,7 +20,7 @@ class ArmyFile(ArmyFigures, Book):
 
 def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
     """Return the schema of company files under given rules."""
-    return CompanySchema(GAME, ArmyFile, partial(_faults, rules))
+    return CompanySchema(GAME, ArmyFile, partial(_faults, rules), label="Army", option="army")
 
 
 def shared_races(south: Sequence[Unit], north: Sequence[Unit]) -> tuple[str, ...]:

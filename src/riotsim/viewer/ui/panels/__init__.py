@@ -9,5 +9,6 @@
 - `annotations`: texts and signs over the scene: labels, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
 - `new_game`: the page on which a new game or a new sandbox is set up.
+- `own_file`: a field for the path of a file of the user's own, with its faults.
 - `settings`: the settings page, on the start screen or over a game.
 """

@@ -7,11 +7,26 @@ from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.ui.commands import BeginGame, EditDraft, OpenSandbox, UiCommand
-from riotsim.viewer.ui.start_model import OWN_RULES_KEY, Draft, Offer, OwnRulesFile, RulesOffer, SeatDraft, StartModel
+from riotsim.viewer.ui.panels.own_file import own_file
+from riotsim.viewer.ui.start_model import (
+    OWN_COMPANY_KEY,
+    OWN_RULES_KEY,
+    CompanyOffer,
+    Draft,
+    Offer,
+    Option,
+    RulesOffer,
+    SeatDraft,
+    SeatOption,
+    StartModel,
+)
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour
+
+COMPANY_COLUMN = "/company"
+"""Key of the column for companies, in games without a seat option that they take the place of."""
 
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""
@@ -29,7 +44,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         _heads(ui, model)
         gone: int | None = None
         for n, seat in enumerate(draft.seats):
-            seats[n], remove = _seat(ui, model, n, seat)
+            seats[n], remove = _seat(ui, model, n, seat, sandbox=sandbox)
             gone = n if remove else gone
         recoloured = next((n for n, seat in enumerate(seats) if seat.colour != draft.seats[n].colour), None)
         if recoloured is not None:  # swap colours with the player who has it
@@ -53,7 +68,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             draft = fit_draft(draft, model.offer)
     commands: list[UiCommand] = [EditDraft(draft)] if draft != model.draft else []
     ui.frame.gap(4)
-    trouble = _problem(model.draft, model.own_rules)
+    trouble = _problem(model, sandbox=sandbox)
     at = imgui.get_cursor_screen_pos()
     if model.busy_text or trouble:
         tone = theme.BAD if trouble else theme.SOFT
@@ -76,14 +91,15 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
     return commands
 
 
-def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
-    """Draw the fields of one player: colour, name, who plays, and the game's seat options.
+def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bool) -> tuple[SeatDraft, bool]:
+    """Draw the fields of one player: colour, name, who plays, the game's seat options, and the company.
 
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the start screen.
         place: Index of the player in the draft.
         seat: The player's data.
+        sandbox: Whether a sandbox is set up, to which nobody brings a company.
 
     Returns:
         The data as edited, and whether to remove the player.
@@ -105,6 +121,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
     rules = model.offer.rules_for(model.draft.rules)
+    companies = None if sandbox else rules.companies
     many = len(model.draft.seats) > rules.min_players
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
@@ -114,27 +131,72 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
     player = ui.dropdown(f"seat.{place}.player", players, seat.player, width=wide[1])
     options = dict(seat.options)
     x = left + (wide[0] + wide[1] + 16) * s
-    for option, width in zip(rules.seat_options, wide[2:], strict=True):
+    company = seat.company
+    for option, width in zip(seat_columns(rules), wide[2:], strict=True):
         imgui.set_cursor_screen_pos((x, top))
-        choices = [(choice.key, choice.label) for choice in option.choices]
-        options[option.key] = ui.dropdown(
-            f"seat.{place}.{option.key}", choices, options.get(option.key, ""), width=width
-        )
+        item, choices = f"seat.{place}.{option.key}", [(choice.key, choice.label) for choice in option.choices]
+        if companies is not None and option.key in (companies.option, COMPANY_COLUMN):
+            chosen = options.get(option.key, "")
+            options[option.key], company = _company(ui, item, companies, choices, chosen, company, width)
+        else:
+            options[option.key] = ui.dropdown(item, choices, options.get(option.key, ""), width=width)
         x += (width + 8) * s
+    options.pop(COMPANY_COLUMN, None)
     remove = False
     if many:
         imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
         remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Remove {seat.name}")
     imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
     imgui.dummy((1, 1))
-    return replace(seat, name=name, player=player, options=options), remove
+    file = seat.company_file
+    if companies is not None and seat.company == OWN_COMPANY_KEY:
+        what = f"{companies.label.lower()} file"
+        file = own_file(ui, f"seat.{place}.file", model.own_company(place), file, what)
+        ui.frame.gap(6)
+    return replace(seat, name=name, player=player, options=options, company=company, company_file=file), remove
+
+
+def _company(
+    ui: Ui, item: str, companies: CompanyOffer, own: list[tuple[str, str]], chosen: str, company: str, width: float
+) -> tuple[str, str]:
+    """Draw the list of what a player may have: the choices of a seat option, the game's companies, or an own file.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        item: The item of the list.
+        companies: The companies that players may bring.
+        own: The choices of the seat option, each with its label.
+        chosen: The key of the chosen one.
+        company: The company that the player brings; empty for none.
+        width: Width of the list (panel units).
+
+    Returns:
+        The choice of the seat option, and the company.
+    """
+    brought = [(f"/{one.key}", one.label) for one in companies.choices]
+    brought.append((f"/{OWN_COMPANY_KEY}", "A file of your own …"))
+    picked = ui.dropdown(item, [*own, *brought], f"/{company}" if company else chosen, width=width)
+    if picked in (key for key, _ in brought):
+        return chosen, picked.removeprefix("/")
+    return picked, ""
+
+
+def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
+    """Return the seat options of rules. If players may bring companies that take the place of none of them, companies
+    have a column of their own.
+    """
+    companies = rules.companies
+    if companies is None or companies.option:
+        return rules.seat_options
+    usual = SeatOption(COMPANY_COLUMN, companies.label, (Option("", "The game's own"),))
+    return (*rules.seat_options, usual)
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
     """Return the widths of a player's fields: name, who plays, and each seat option (panel units)."""
     rules = model.offer.rules_for(model.draft.rules)
     many = len(model.draft.seats) > rules.min_players
-    count = len(rules.seat_options)
+    count = len(seat_columns(rules))
     share = ui.width_left - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
     if not count:
         return (share * 0.53 + 8, share * 0.47)
@@ -148,7 +210,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
     wide = _columns(ui, model)
     x = at.x
     heads = [("Seat", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
-    options = model.offer.rules_for(model.draft.rules).seat_options
+    options = seat_columns(model.offer.rules_for(model.draft.rules))
     heads += [(option.label, width + 8) for option, width in zip(options, wide[2:], strict=True)]
     for text, step in heads:
         ui.text.draw_at(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
@@ -184,7 +246,10 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
     return replace(
         draft,
         seats=tuple(
-            replace(seat, options=seat_options(rules, seat.options, place)) for place, seat in enumerate(seats)
+            replace(
+                seat, options=seat_options(rules, seat.options, place), company=_fitting_company(rules, seat.company)
+            )
+            for place, seat in enumerate(seats)
         ),
         table=draft.table if draft.table in tables else tables[0],
     )
@@ -199,6 +264,13 @@ def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> di
         keys = [choice.key for choice in option.choices]
         found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else option.usual_choice(place)
     return found
+
+
+def _fitting_company(rules: RulesOffer, company: str) -> str:
+    """Return a company if players may bring it under given rules; otherwise an empty text."""
+    if rules.companies is None:
+        return ""
+    return company if company in (OWN_COMPANY_KEY, *(one.key for one in rules.companies.choices)) else ""
 
 
 def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
@@ -235,7 +307,7 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
         ui.text.write(about[1] or " ", SMALL, theme.FAINT, width=half)
     own = draft.own
     if rules == OWN_RULES_KEY:
-        own = own_rules(ui, model.own_rules, own)
+        own = own_file(ui, "own", model.own_rules, own, "rules file")
     return replace(draft, rules=rules, table=table, own=own)
 
 
@@ -258,7 +330,9 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     return replace(draft, hands=hands, seed=seed)
 
 
-def _problem(draft: Draft, own: OwnRulesFile) -> str:
+def _problem(model: StartModel, *, sandbox: bool) -> str:
+    """Return the reason why the draft can't be begun, or an empty text."""
+    draft, own = model.draft, model.own_rules
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every player needs a name."
@@ -268,61 +342,10 @@ def _problem(draft: Draft, own: OwnRulesFile) -> str:
         return "The seed must be a whole number."
     if draft.rules == OWN_RULES_KEY and not own.valid:
         return "Your rules file has faults." if own.report is not None else "Choose a rules file."
+    if sandbox or (companies := model.offer.rules_for(draft.rules).companies) is None:
+        return ""
+    for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True)):
+        if seat.company == OWN_COMPANY_KEY and not (brought := model.own_company(place)).valid:
+            faulty = f"The {companies.label.lower()} file of {name} has faults."
+            return faulty if brought.report is not None else f"Choose a file for {name}."
     return ""
-
-
-MAX_MATCHES = 5
-"""Largest number of completions of a typed path that are shown."""
-
-MAX_FAULTS = 12
-"""Largest number of faults of a rules file that are shown."""
-
-MAX_PATH_LENGTH = 1000
-"""Largest length of the path of a rules file (characters)."""
-
-
-def own_rules(ui: Ui, own: OwnRulesFile, path: str) -> str:
-    """Draw the field for the path of a rules file, and the result of its check. Return the path, as typed or as
-    completed by a click.
-    """
-    hint = "Path of your rules file (.yaml): type or paste it, or drop the file here"
-    path = ui.entry("own", path, width=ui.width_left - 8, hint=hint, most=MAX_PATH_LENGTH)
-    if own.valid:
-        ui.text.spans([(f"{fonts.CHECK}  ", theme.GOOD), ("The file is valid and will be used.", theme.SOFT)], SMALL)
-    elif own.is_checking:
-        ui.text.write("Checking the file …", SMALL, theme.SOFT)
-    elif own.report is not None:
-        _faults(ui, own.report.faults)
-    else:
-        for match in own.matches[:MAX_MATCHES]:
-            if _match(ui, match):
-                path = match
-        if len(own.matches) > MAX_MATCHES:
-            ui.text.write(f"and {len(own.matches) - MAX_MATCHES} more", SMALL, theme.FAINT)
-        elif not own.matches and path.strip():
-            ui.text.write("There is no rules file at this path.", SMALL, theme.BAD)
-    return path
-
-
-def _faults(ui: Ui, faults: tuple[str, ...]) -> None:
-    for fault in faults[:MAX_FAULTS]:
-        ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (fault, theme.TEXT)], SMALL, ui.width_left - 12, 20)
-    if len(faults) > MAX_FAULTS:
-        ui.text.write(f"and {len(faults) - MAX_FAULTS} more", SMALL, theme.FAINT)
-
-
-def _match(ui: Ui, match: str) -> bool:
-    """Draw a completion of the typed path, and return whether it was clicked."""
-    s = ui.scale
-    pressed = ui.press_area(f"own.{match}", ui.width_left - 8, 26)
-    left, top, right, bottom = pressed.box
-    if pressed.hovered:
-        draw = imgui.get_window_draw_list()
-        draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD), 5 * s)
-    icon = fonts.FOLDER_OPEN if match.endswith("/") else fonts.SCROLL
-    ui.text.draw_at(icon, left + 14 * s, (top + bottom) / 2, SMALL, theme.FAINT, align=0.5)
-    ui.text.draw_at(
-        ui.text.fitted(match, ui.width_left - 50, SMALL), left + 30 * s, (top + bottom) / 2, SMALL, theme.SOFT
-    )
-    ui.frame.gap(-6)
-    return pressed.clicked

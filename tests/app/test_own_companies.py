@@ -1,0 +1,130 @@
+"""Companies on the start screen: those that come with a game, and files of one's own, which are checked and played."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyglet")
+
+from made_up_board_game import TUMBLE
+
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.hosting import GameInWindow
+from riotsim.files.resources import builtin_companies
+from riotsim.games.registry import GAMES
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import EditDraft
+from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.panels.new_game import fit_draft
+from riotsim.viewer.ui.start_model import OWN_COMPANY_KEY, Draft, OwnFile, StartModel
+
+TIMEOUT = 60.0
+"""Seconds that a file may take to be read on a busy machine."""
+
+SETTINGS = SettingsModel(Settings())
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """An army of one's own."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8"), encoding="utf-8")
+    return file
+
+
+def checked(start: StartScreen, place: int) -> OwnFile:
+    """Look at the start screen until a player's file has been checked."""
+    ends = time.monotonic() + TIMEOUT
+    while (own := start.model(SETTINGS).own_company(place)).report is None:
+        assert time.monotonic() < ends, own
+        time.sleep(0.01)
+    return own
+
+
+def bringing(model: StartModel, place: int, file: str) -> Draft:
+    """Return the draft in which the player in a seat brings a file."""
+    seats = list(model.draft.seats)
+    seats[place] = replace(seats[place], company=OWN_COMPANY_KEY, company_file=file)
+    return replace(model.draft, seats=tuple(seats))
+
+
+def test_a_file_of_one_s_own_is_checked_and_played(tmp_path: Path, mine: Path) -> None:
+    """Faults are told with their lines, as soon as the file has them; a game that is begun keeps the text."""
+    backend = WindowBackend(tmp_path / "s", rules="cube_clash", seed="3")
+    start = StartScreen(backend, SETTINGS)
+    start.handle(EditDraft(bringing(start.model(SETTINGS), 0, str(mine))))
+    assert checked(start, 0).valid
+    assert start.model(SETTINGS).own_company(1) == OwnFile()
+    opening = backend.begin(start.model(SETTINGS).draft)
+    assert isinstance(opening, GameInWindow)
+    assert opening.header is not None
+    ours, theirs = opening.header.seats
+    assert (ours.company is not None and ours.company.text, theirs.company) == (mine.read_text(encoding="utf-8"), None)
+
+    mine.write_text(mine.read_text(encoding="utf-8").replace("convert", "convrt"), encoding="utf-8")
+    while checked(start, 0).valid:
+        pass
+    (fault,) = checked(start, 0).report.faults  # type: ignore[union-attr]  # `checked` waits for it
+    assert fault.startswith("mine.yaml:17: units.reed_sovereign.west: ")
+    with pytest.raises(Unplayable, match=r"mine\.yaml:17"):
+        backend.begin(start.model(SETTINGS).draft)
+
+
+def test_a_dropped_file_goes_to_the_player_who_waits_for_one(tmp_path: Path, mine: Path) -> None:
+    """If nobody does, it is the rules file."""
+    start = StartScreen(WindowBackend(tmp_path / "s", rules="cube_clash"), SETTINGS)
+    start.handle(EditDraft(bringing(start.model(SETTINGS), 1, "")))
+    start.use_file(str(mine))
+    assert start.model(SETTINGS).draft.seats[1].company_file == str(mine)
+    assert checked(start, 1).valid
+    start.use_file("rules.yaml")
+    assert start.model(SETTINGS).draft.own == "rules.yaml"
+
+
+def test_companies_of_the_command_line_are_those_of_the_next_game(tmp_path: Path, mine: Path) -> None:
+    """A file is the player's own; a name that the game has anyway is chosen in its list."""
+    backend = WindowBackend(tmp_path / "s", rules="cube_clash", companies={"Ada": "reed_court", "Bea": str(mine)})
+    ada, bea = backend.default_draft().seats
+    assert (ada.options, ada.company) == ({"army": "reed_court"}, "")
+    assert (bea.company, bea.company_file) == (OWN_COMPANY_KEY, str(mine))
+
+
+def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:
+    """By name or as a file, with as many players as they need."""
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: tumble\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, TUMBLE.name, TUMBLE)
+        draft = WindowBackend(tmp_path / "s", rules=str(file)).default_draft()
+    assert (draft.rules, draft.own, len(draft.seats)) == ("own", str(file), 2)
+    assert len(WindowBackend(tmp_path / "s", rules="demolition_dice").default_draft().seats) == 3
+
+
+def test_a_game_without_companies_gets_none(tmp_path: Path, mine: Path) -> None:
+    """Who chooses another game takes no file along."""
+    backend = WindowBackend(tmp_path / "s", rules="cube_clash")
+    start = StartScreen(backend, SETTINGS)
+    draft = bringing(start.model(SETTINGS), 0, str(mine))
+    fitted = fit_draft(replace(draft, rules="demolition_dice"), backend.new_game_options())
+    assert {seat.company for seat in fitted.seats} == {""}
+
+
+def test_companies_are_offered_in_their_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the choices of the seat option whose place they take, or in a column of their own; never twice."""
+    file = tmp_path / "mine.yaml"
+    file.write_text("game: tumble\n", encoding="utf-8")
+    monkeypatch.setitem(GAMES, TUMBLE.name, TUMBLE)
+    backend = WindowBackend(tmp_path / "s")
+    offers = backend.new_game_options()
+    offered = offers.rules_for("cube_clash").companies
+    assert offered is not None
+    assert (offered.label, offered.option, offered.choices) == ("Army", "army", ())
+    assert offers.rules_for("riot_dice").companies is None
+    made_up = backend.check_rules(file).offer
+    assert made_up is not None
+    assert made_up.companies is not None
+    assert (made_up.companies.label, made_up.companies.option) == ("Company", "")
