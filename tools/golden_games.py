@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 SEEDS = {
     "riot_dice": 11,  # towers fall, loot changes hands, and somebody legs it
     "demolition_dice": 12,  # throws hit, miss, and go at one's own tower; a tie is rolled off; dice fall off the table
-    "cube_clash": 6,  # dice are killed, return, and are moved and turned by spells; a raid on the home row decides
+    "cube_clash": 20,  # dice are killed, return and are converted; spells are cast; a raid on the home row decides
 }
 
 BOT = "greedy"
