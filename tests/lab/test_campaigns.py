@@ -21,6 +21,7 @@ from riotsim.lab.campaigns.running import run
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.statistics.samples import summary
+from riotsim.play.session.serialization import checksum
 from riotsim.store.database.lock import Busy
 
 
@@ -263,6 +264,17 @@ def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
     next(run(made, ledger, pool_here()))
     ledger._connection.execute("UPDATE trial SET body = replace(body, '\"acts\": ', '\"acts\": 1')")
     with pytest.raises(BadFile, match="is damaged"):
+        ledger.games("hands")
+
+
+def test_a_game_of_another_shape_is_told(ledger: Ledger) -> None:
+    """A stored game whose checksum fits but whose figures are none is named, without a traceback."""
+    made = plan(pairs=1)
+    next(run(made, ledger, pool_here()))
+    (trial, *_) = ledger.games("hands")
+    its_sum = checksum(*map(str, ("hands", *trial)), "[]")
+    ledger._connection.execute("UPDATE trial SET body = '[]', sum = ?", (its_sum,))
+    with pytest.raises(BadFile, match=r"the game .* of 'hands' can't be read"):
         ledger.games("hands")
 
 

@@ -208,3 +208,10 @@ def test_a_failing_assert_shows_its_sentence_and_the_line_of_the_test(pytester: 
         ]
     )
     done.stdout.no_fnmatch_line("*asserts.py*")
+
+
+@pytest.mark.parametrize("players", [0, 5])
+def test_no_game_of_too_many_players_is_tried(players: int) -> None:
+    """The message has the numbers of players that are possible."""
+    with pytest.raises(ValueError, match=f"players={players}: a game has from 1 to 4"):
+        assert_game_ends("riot_dice", players=players)

@@ -132,8 +132,11 @@ def assert_game_ends(
 
     Raises:
         AssertionError: The game fails, or ends because it reaches its limit of activations.
+        ValueError: `players` is not from 1 to 4.
     """
     __tracebackhide__ = True
+    if not 1 <= players <= len(_NAMES):
+        raise ValueError(f"players={players}: a game has from 1 to {len(_NAMES)}")
     seats = [part for k in range(players) for part in ("--player", f"{_NAMES[k]}={bot}")]
     settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
     game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")

@@ -24,7 +24,7 @@ from riotsim.play.rulebook.sections import unknown_name
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database.connection import connect, readable_errors, snapshot, transaction
 from riotsim.store.database.lock import Busy, LockHolder, process_identity
-from riotsim.store.database.store import utc_now
+from riotsim.store.database.store import describe_fault, utc_now
 
 _PLAYED_ADAPTER: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
@@ -158,7 +158,12 @@ class Ledger:
             trial = Trial(arm, pair, order)
             if checksum(*map(str, (name, *trial)), body) != its_sum:
                 raise self._bad(f"the game {tuple(trial)} of {name!r} is damaged: its checksum is another")
-            found[trial] = _PLAYED_ADAPTER.validate_json(body)
+            try:
+                found[trial] = _PLAYED_ADAPTER.validate_json(body)
+            except ValidationError as error:
+                raise self._bad(
+                    f"the game {tuple(trial)} of {name!r} can't be read: {describe_fault(error)}"
+                ) from error
         return found
 
     def campaigns(self) -> list[Entry]:

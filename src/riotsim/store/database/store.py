@@ -226,9 +226,9 @@ class Store:
         Raises:
             BadFile: The store can't be written.
         """
-        game = self._new_id()
         with readable_errors(self.path):
             with transaction(self._connection):
+                game = self._new_id()
                 self._put_header(game, header)
             token = holding.acquire(self._connection, game)
         return GameWriter(self._connection, game, token)
@@ -285,8 +285,8 @@ class Store:
         Returns:
             The game's id in this store. It is a new id if a game here has the old one.
         """
-        name = game.id if game.id not in self._ids() else self._new_id()
         with readable_errors(self.path), transaction(self._connection):
+            name = game.id if game.id not in self._ids() else self._new_id()
             run = self._connection.executemany
             self._put_header(name, game.header)
             bodies = [(name, k, entry.model_dump_json()) for k, entry in enumerate(game.entries)]
