@@ -32,7 +32,7 @@ BRIEF = (
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with one game."""
-    path = tmp_path_factory.mktemp("db") / "deep" / "games.sqlite"
+    path = tmp_path_factory.mktemp("db") / "games.sqlite"
     assert riotsim("game", "--quiet", "--seed", "5", "--db", path, *BRIEF).returncode == 0
     return path
 
