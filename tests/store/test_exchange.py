@@ -4,6 +4,7 @@ import base64
 import json
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -197,3 +198,27 @@ def riotsim(*args: str | Path) -> str:
     done = CliRunner().invoke(app, ["games", *map(str, args)], env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
     return done.stdout
+
+
+def test_two_that_add_the_same_game_get_two_ids(
+    passed_on: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The id of an added game is chosen while no other process can write, so none is chosen twice."""
+    game = read_export(passed_on.encode(), "it")
+    with Store(tmp_path / "s") as here, Store(tmp_path / "s") as other:
+        ids = here._ids
+
+        def add_meanwhile() -> list[str]:
+            found = ids()
+            monkeypatch.undo()
+            other._connection.execute("PRAGMA busy_timeout = 0")
+            with suppress(BadFile):  # refused while this process writes; another would wait
+                other.add(game, [])
+            return found
+
+        monkeypatch.setattr(here, "_ids", add_meanwhile)
+        first = here.add(game, [])
+        second = other.add(game, [])
+        assert first == game.id
+        assert second != first
+        assert len(here.games()) == 2

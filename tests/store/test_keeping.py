@@ -260,31 +260,6 @@ def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_two_that_add_the_same_game_get_two_ids(
-    whole: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The id of an added game is chosen while no other process can write, so none is chosen twice."""
-    with Store(whole[0]) as store:
-        game = store.read(whole[1])
-    with Store(tmp_path / "s") as here, Store(tmp_path / "s") as other:
-        ids = here._ids
-
-        def add_meanwhile() -> list[str]:
-            found = ids()
-            monkeypatch.undo()
-            other._connection.execute("PRAGMA busy_timeout = 0")
-            with suppress(BadFile):  # refused while this process writes; another would wait
-                other.add(game, [])
-            return found
-
-        monkeypatch.setattr(here, "_ids", add_meanwhile)
-        first = here.add(game, [])
-        second = other.add(game, [])
-        assert first == game.id
-        assert second != first
-        assert len(here.games()) == 2
-
-
 def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
     """Processes that open a missing file at the same time wait for the one that creates it."""
 
