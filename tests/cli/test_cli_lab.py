@@ -152,7 +152,8 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
     best = min(tried, key=lambda dice: abs(tried[dice] - 55))
     assert f"--set dice={best}" in more
     assert f"median decisions {tried[best]:.3g} (wanted 55)" in more
-    (line,) = [line for line in _lab("list", *words[-2:]).stdout.splitlines() if "tune" in line]
+    listed = riotsim("lab", "list", *words[-2:], env={"COLUMNS": "120"})
+    (line,) = [line for line in listed.stdout.splitlines() if "tune" in line]
     assert "2 of 2" in line  # a game for each trial
     assert ", 2 trials" in line
 
