@@ -28,6 +28,7 @@ from game_checks import (
 )
 from made_up_game import FLING
 
+from riotsim.files.resources import UNFINISHED
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.viewer.session.hosted_game import Unplayable
@@ -40,7 +41,7 @@ def test_the_contract_of_imports_names_every_game() -> None:
     contract = contracts["importlinter:contract:registry"]
     package = ROOT / "src" / "riotsim"
     folders = {path.parent.name for path in (package / "games").glob("*/__init__.py")}
-    assert folders == set(GAMES), "each folder is a registered game"
+    assert folders == set(GAMES) | UNFINISHED, "each folder is a registered game, or one that isn't finished"
     assert set(contract["forbidden_modules"].split()) == {f"riotsim.games.{name}" for name in folders}
     rooms = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     free = {"__init__", "__main__", "envs", "games", "library"}
