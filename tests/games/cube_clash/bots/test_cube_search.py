@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, position
 from riotsim.games.cube_clash.board.setup import new_match
 from riotsim.games.cube_clash.board.squares import square
-from riotsim.games.cube_clash.bot.evaluation import WON, Evaluator, result_worth
+from riotsim.games.cube_clash.bot.evaluation import WON, Evaluator, evaluator_of, result_worth
 from riotsim.games.cube_clash.bot.search import SOONER, WINNING, Found, Limits, Search
 from riotsim.games.cube_clash.bot.turns import TurnGenerator
 from riotsim.games.cube_clash.turns import turn
@@ -206,3 +206,17 @@ def test_yellow_spells_are_few() -> None:
     found = generator.rated(now)
     assert any(isinstance(option, Reorient) for one in found for option in one.line)
     assert generator.nodes < 400
+
+
+def test_a_long_game_drives_dice_forward() -> None:
+    """The longer a game takes, the more a row towards the opponent's home row is worth, so that killing and bringing
+    back the same dice comes to an end.
+    """
+    near = scene("S one d5 dwarves 1 saves 1", "N other h8 undead 1 saves 1")
+    far = scene("S one d4 dwarves 1 saves 1", "N other h8 undead 1 saves 1")
+    gains = [
+        evaluator_of(near.match, turns).rate(near.here, "south", "north")
+        - evaluator_of(far.match, turns).rate(far.here, "south", "north")
+        for turns in (0, 39, 40, 200)
+    ]
+    assert 0 < gains[0] == gains[1] < gains[2] < 1 < gains[3]

@@ -157,10 +157,10 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 @lru_cache(maxsize=KEPT)
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
     """Return options of a situation with what they are worth to the player who chooses."""
-    evaluator = evaluator_of(match)
+    turns, quiet, seen = past
+    evaluator = evaluator_of(match, turns)
     side = turn.player(match, now)
     if side == now.position.mover:
-        turns, quiet, seen = past
         return Search(evaluator, THIS_TURN).first_options(now, History(turns, quiet, dict(seen)))
     generator = TurnGenerator(evaluator)
     return {option: generator.rating(generator.after(now, option), side) for option in turn.options(match, now)}

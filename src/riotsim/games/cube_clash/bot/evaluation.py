@@ -3,7 +3,7 @@
 The unit is a point of health. All weights are our choice, tuned by games between bots.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -27,6 +27,9 @@ from riotsim.games.cube_clash.units.unit import DieId, Side
 
 WON: Final = 1000.0
 """Worth of a game that is won. No other position is worth half as much."""
+
+PATIENCE: Final = 40
+"""Number of turns after which it counts twice as much to be near the opponent's home row. Our choice."""
 
 LEVEL: Final = 0.0
 """Worth of a draw."""
@@ -192,10 +195,19 @@ def result_worth(result: Result, side: Side) -> float:
     return WON if result.winner == side else -WON
 
 
-@lru_cache(maxsize=16)
-def evaluator_of(match: Match) -> Evaluator:
-    """Return the evaluator of a match."""
-    return Evaluator(match)
+def evaluator_of(match: Match, turns: int) -> Evaluator:
+    """Return the evaluator of a match after a number of turns.
+
+    The longer a game takes, the more it counts to be near the opponent's home row. Otherwise dice that are killed and
+    brought back turn after turn could keep two players busy until the limit of turns.
+    """
+    return _evaluator(match, turns // PATIENCE)
+
+
+@lru_cache(maxsize=64)
+def _evaluator(match: Match, haste: int) -> Evaluator:
+    usual = Weights()
+    return Evaluator(match, replace(usual, advance=2**haste * usual.advance, raider=2**haste * usual.raider))
 
 
 def _features(match: Match, weights: Weights, stands: Standing) -> Features:

@@ -97,4 +97,4 @@ def _planned(match: Match, start: Position, now: Situation, history: History, li
 @lru_cache(maxsize=REMEMBERED)
 def _best_line(match: Match, now: Situation, past: Past, limits: Limits) -> tuple[Option, ...]:
     turns, quiet, seen = past
-    return Search(evaluator_of(match), limits).best(now, History(turns, quiet, dict(seen))).line
+    return Search(evaluator_of(match, turns), limits).best(now, History(turns, quiet, dict(seen))).line
