@@ -1,4 +1,4 @@
-"""Opens new and resumed games to be played in a terminal or in the window."""
+"""New and resumed games, opened to be played in a terminal or in the window."""
 
 import shlex
 from collections.abc import Callable, Iterator

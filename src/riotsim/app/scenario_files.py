@@ -1,4 +1,4 @@
-"""Reads and checks scenario files, with their rules and meshes."""
+"""Reading and checking of scenario files, with their rules and meshes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

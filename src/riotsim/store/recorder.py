@@ -1,4 +1,4 @@
-"""Plays a new or resumed game and stores it meanwhile."""
+"""The recorder, which stores a new or resumed game while it is played."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -62,8 +62,10 @@ class CubeStack:
 
     @property
     def margin(self) -> float:
-        """Distance of a centre of mass from the nearest edge of a die that supports it, at the worst joint (mm). It is
-        negative if the centre lies beyond the edge.
+        """How far the dice are from falling, at the worst joint (mm); negative if they fall.
+
+        It is the distance of the centre of mass of all dice above a joint from the nearest edge of the two dice that
+        meet there.
         """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)

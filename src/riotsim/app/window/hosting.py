@@ -1,4 +1,4 @@
-"""Opens games of persons and bots in the window's host process."""
+"""Games of persons and bots in the window's host process."""
 
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext

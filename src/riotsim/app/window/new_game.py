@@ -1,4 +1,4 @@
-"""Begins a game as it was drafted on the start screen."""
+"""The beginning of a game that was drafted on the start screen."""
 
 import secrets
 from pathlib import Path

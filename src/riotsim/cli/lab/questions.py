@@ -1,4 +1,4 @@
-"""Turns the command lines of `riotsim lab` into campaigns: parses players, arms, parameters and options."""
+"""Campaigns from the command lines of `riotsim lab`: their players, arms, parameters and options."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Plays the missing games of a campaign in a pool of workers, and stores each result in the ledger."""
+"""A pool of workers that plays the missing games of a campaign and stores each result in the ledger."""
 
 import os
 from collections import Counter, deque

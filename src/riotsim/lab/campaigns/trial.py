@@ -1,4 +1,4 @@
-"""Plays one game of a campaign from plain data in any process, or plays it again so that it can be watched."""
+"""One game of a campaign, played from plain data in any process, or played again so that it can be watched."""
 
 import hashlib
 import os

@@ -157,7 +157,10 @@ class ModelPlace(Stored):
 
 
 class TowerDice(Stored):
-    """A tower: the names of its dice from the bottom up, and its direction from the middle of its model."""
+    """A tower: the names of its dice from the bottom up, and its direction from the middle of its model.
+
+    For a tower without a model, `bearing` is the rotation with which the tower was begun.
+    """
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
     bearing: Angle

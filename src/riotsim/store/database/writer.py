@@ -1,4 +1,4 @@
-"""Writes a game to the store while it is played. After a temporary error, changes wait for the next commit."""
+"""The writer of a game that is being played to the store. After a temporary error, changes wait for the next commit."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
