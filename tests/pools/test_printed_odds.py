@@ -10,7 +10,7 @@ from riotsim.pools.notation import parse_pool
 LADDER = (4, 6, 8, 10, 12)
 
 MISPRINTS = {(8, 12): 64.58, (12, 8): 64.58, (6, 12): 70.9, (12, 6): 70.9}
-"""The larger chance that the text prints for two dice. It should be 62.5 and 70.83 %, or else the three sum to more."""
+"""The larger chance that the text prints by mistake for two dice (%). Right are 62.5 in place of 64.58, and 70.83."""
 
 
 @pytest.mark.parametrize("die", LADDER)

@@ -33,7 +33,7 @@ MAX_AGAIN: Final = 100
 """Number of times that a die which is cocked or out of the tray is thrown again before the program gives up."""
 
 ACTOR, DEFENDER = "actor", "defender"
-"""The names of the players in whose colours the dice of both pools are thrown."""
+"""Names of both sides of a check in JSON."""
 
 
 class Chance(TypedDict):

@@ -14,7 +14,7 @@ from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.new_games import DEFAULT_BOT, MAX_RULES_NAME_LENGTH, PLAYER_NAMES, parse_seed
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich, printable
 from riotsim.app.saving import Db
-from riotsim.cli.options import pairs
+from riotsim.cli.options import Companies, pairs
 from riotsim.cli.players import (
     allow_bots_of_stored_game,
     given_flags,
@@ -60,13 +60,7 @@ def game(
             help="A choice that the rules give a player, such as Ada.hand=steady. Each option has a flag too.",
         ),
     ] = None,
-    company: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE",
-            help="A file of the army, build or character that a player brings, in games that have such files.",
-        ),
-    ] = None,
+    company: Companies = None,
     seed: Annotated[
         str | None,
         typer.Option(

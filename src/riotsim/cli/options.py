@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from riotsim.app.new_games import MAX_SEED
 from riotsim.app.output.streams import printable
 from riotsim.errors import BadInput
 
@@ -15,6 +16,29 @@ Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and no
 
 Rules: TypeAlias = Annotated[
     str, typer.Option(metavar="NAME|FILE", help="Rules that come with the program, or a file of your own.")
+]
+
+Companies: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--company",
+        metavar="NAME=FILE",
+        help="A file of the army, build or character that a player brings, in games that have such files.",
+    ),
+]
+
+Hand: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        help="The hand: steady, average, drunk, or one of your rules; by default that of the rules.", metavar="NAME"
+    ),
+]
+
+ThrowSeed: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=MAX_SEED, help="The same seed gives the same throws; without it a seed is chosen and printed."
+    ),
 ]
 
 Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for confirmation.")]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.saving import Db
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -66,13 +67,7 @@ def play(
             metavar="[SCENARIO.yaml]", help="With --sandbox: the scenario file to open.", show_default=False
         ),
     ] = None,
-    company: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=FILE",
-            help="A file of the army, build or character that a player brings, in games that have such files.",
-        ),
-    ] = None,
+    company: Companies = None,
     rules: Annotated[
         str | None,
         typer.Option(metavar="NAME|FILE", help="Rules of the next game, or with --sandbox of the table."),

@@ -10,7 +10,7 @@ import typer
 from riotsim.app.new_games import MAX_SEED, random_seed
 from riotsim.app.output.progress import progress_bar
 from riotsim.app.output.streams import print_json, print_rich
-from riotsim.cli.options import pairs
+from riotsim.cli.options import Hand, Json, pairs
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 
@@ -43,12 +43,7 @@ _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 def tower(
     dice: Annotated[str, typer.Argument(help="Number of dice: one height such as 8, or a range such as 1-20.")],
-    hand: Annotated[
-        str | None,
-        typer.Option(
-            help="The hand: steady, average, drunk, or one of your rules; by default that of the rules.", metavar="NAME"
-        ),
-    ] = None,
+    hand: Hand = None,
     count: Annotated[int, typer.Option(min=1, help="Number of towers to build.")] = 100,
     pace: Annotated[
         list[str] | None,
@@ -77,7 +72,7 @@ def tower(
     jobs: Annotated[
         int, typer.Option(min=1, max=MAX_PROCESSES, help="Number of processes; the result does not depend on it.")
     ] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+    json: Json = False,
 ) -> None:
     """Let a hand build towers and carry them 6 in, and count how many stand.
 

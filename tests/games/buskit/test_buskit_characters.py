@@ -8,9 +8,9 @@ from buskit_rules import character, rules
 from riotsim.files.companies import load_company, parse_company
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_companies
-from riotsim.games.buskit.characters.companies import company_schema
 from riotsim.games.buskit.characters.figures import raises_spent
 from riotsim.games.buskit.characters.ladder import LADDER, shifted
+from riotsim.games.buskit.rulebook import company_schema
 
 HEAD = "game: buskit\nname: Mine\ncharacters:\n"
 

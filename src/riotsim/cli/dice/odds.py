@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.new_games import MAX_SEED, random_seed
+from riotsim.app.new_games import random_seed
 from riotsim.app.output.streams import print_json, print_rich
-from riotsim.cli.options import Json, pairs
+from riotsim.cli.options import Hand, Json, ThrowSeed, pairs
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -39,16 +39,8 @@ def odds(
     thrown: Annotated[
         int, typer.Option(min=0, metavar="N", help="Throw the dice of N checks into a tray, and compare.")
     ] = 0,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0, max=MAX_SEED, help="The same seed gives the same throws; without it a seed is chosen and printed."
-        ),
-    ] = None,
-    hand: Annotated[
-        str | None,
-        typer.Option(help="The hand that throws: steady, average, drunk, or one of your rules.", metavar="NAME"),
-    ] = None,
+    seed: ThrowSeed = None,
+    hand: Hand = None,
     rules: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="Rules with the dice, hands and table for --thrown.")
     ] = DEFAULT_RULES,

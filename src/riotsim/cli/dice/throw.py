@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riotsim.app.new_games import MAX_SEED, random_seed
+from riotsim.app.new_games import random_seed
 from riotsim.app.output.streams import print_json, print_rich
-from riotsim.cli.options import pairs
+from riotsim.cli.options import Hand, Json, ThrowSeed, pairs
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -29,20 +29,10 @@ def throw(
         typer.Option("--set", metavar="KEY=VALUE", help="An option of the rules, such as dice.edges=1.5mm."),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="Number of throws.")] = 1,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0, max=MAX_SEED, help="The same seed gives the same throws; without it a seed is chosen and printed."
-        ),
-    ] = None,
-    hand: Annotated[
-        str | None,
-        typer.Option(
-            help="The hand: steady, average, drunk, or one of your rules; by default that of the rules.", metavar="NAME"
-        ),
-    ] = None,
+    seed: ThrowSeed = None,
+    hand: Hand = None,
     tray: Annotated[bool, typer.Option("--tray", help="Throw into a dice tray beside the table.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
+    json: Json = False,
 ) -> None:
     """Throw simulated dice on an empty table, and count the faces."""
     from riotsim.app.throws import throw_many

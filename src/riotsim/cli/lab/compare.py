@@ -10,7 +10,6 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    Companies,
     Options,
     Pairs,
     Players,
@@ -37,6 +36,7 @@ from riotsim.cli.lab.run import (
     print_report_command,
     print_summary,
 )
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 

@@ -59,15 +59,6 @@ Players: TypeAlias = Annotated[
     ),
 ]
 
-Companies: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--company",
-        metavar="NAME=FILE",
-        help="A file of the army, build or character that a player brings, in games that have such files.",
-    ),
-]
-
 Parameters: TypeAlias = Annotated[
     list[str],
     typer.Option(

@@ -8,7 +8,6 @@ from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    Companies,
     Options,
     Pairs,
     Parameters,
@@ -27,6 +26,7 @@ from riotsim.cli.lab.questions import (
     require_module,
 )
 from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 

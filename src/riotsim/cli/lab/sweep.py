@@ -10,7 +10,6 @@ from riotsim.app.output.streams import escape_markup, print_json, print_rich, pr
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    Companies,
     Options,
     Pairs,
     Players,
@@ -34,6 +33,7 @@ from riotsim.cli.lab.run import (
     play,
     print_report_command,
 )
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 

@@ -9,7 +9,6 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    Companies,
     Options,
     Pairs,
     Rules,
@@ -21,6 +20,7 @@ from riotsim.cli.lab.questions import (
     prepare,
 )
 from riotsim.cli.lab.run import conclusions, format_estimate, headline, plain_estimate, play, print_report_command
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 

@@ -13,7 +13,6 @@ import typer
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
 from riotsim.cli.lab.questions import (
-    Companies,
     Options,
     Pairs,
     Parameters,
@@ -31,6 +30,7 @@ from riotsim.cli.lab.questions import (
     require_module,
 )
 from riotsim.cli.lab.run import play
+from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 

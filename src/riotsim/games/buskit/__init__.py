@@ -1,7 +1,7 @@
 """Buskit: skirmishes of characters by opposed pools of dice.
 
-The rules of each chapter are pure functions that make pools and read results.
+Its rules file, its characters and its company files are read and checked. The game can't be played yet.
 
-- `rulebook.py`: the options of the rules file.
-- `characters/`: characters, their equipment, and files of sides.
+- `rulebook.py`: the options of the rules file, and the schema of company files.
+- `characters/`: characters and their equipment.
 """

@@ -5,6 +5,7 @@ Things that are listed by name, such as weapons, have their values in the file o
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, field_validator
@@ -13,6 +14,7 @@ from riotsim.games.buskit.characters.equipment import ArmourFigures, Effect, Wea
 from riotsim.games.buskit.characters.figures import CompanyFigures, Terms, company_faults
 from riotsim.games.buskit.characters.ladder import LadderDie
 from riotsim.play.rulebook.bounds import Distance, TableSide, TraySide
+from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
@@ -36,7 +38,7 @@ class DiceRules(Dice):
     """The dice, and what decides how they fall (BK-01)."""
 
     by: Literal["tray", "stream"] = "tray"
-    """What decides: dice thrown into the tray, or random numbers without any dice."""
+    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
 
 
 class TableFigures(Section):
@@ -107,7 +109,7 @@ class Extended(Section):
     """Extended actions (BK-33)."""
 
     by: Literal["successes", "lead", "points"] = "successes"
-    """What decides: a number of successes, a lead of successes, or Advantage Points."""
+    """Measure of success: a number of successes, a lead of successes, or Advantage Points."""
 
 
 class Points(Section):
@@ -134,7 +136,7 @@ class Initiative(Section):
 
 
 class ScenarioRules(Section):
-    """What a scenario fixes in place of a GM (BK-03, BK-35, BK-46)."""
+    """Decisions of a GM that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
 
     surprise: SideNumber = None
     """Side that surprises all others, or none."""
@@ -403,3 +405,12 @@ class Rulebook(Book):
             for where, sentence in company_faults(terms, company.model_dump(mode="json")):  # a game looks at the rest
                 if "level" not in where:
                     yield ("companies", name, *where), sentence
+
+
+class CompanyFile(CompanyFigures, Book):
+    """A company file: characters, and the side that is made of them."""
+
+
+def company_schema(rules: Rulebook) -> CompanySchema[CompanyFile]:
+    """Return the schema of company files under given rules."""
+    return CompanySchema("buskit", CompanyFile, partial(company_faults, rules.terms()))

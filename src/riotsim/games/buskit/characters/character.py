@@ -17,7 +17,7 @@ class Aspect:
     die: int
     """Number of sides of its die."""
     applies: frozenset[str]
-    """What it applies to: purposes such as attack, Traits, Specializations, tags of weapons."""
+    """Uses of it: purposes such as attack, Traits, Specializations, tags of weapons."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ REACHES: Final[tuple[Reach, ...]] = ("short", "medium", "long")
 """The reaches in ascending order."""
 
 Effect: TypeAlias = Literal["kills", "mauls", "outclasses", "plain", "scratches", "harmless"]
-"""How a weapon hurts a target of another size (BK-97); `plain` is damage as usual."""
+"""An effect of a weapon on a target of another size (BK-97); `plain` is damage as usual."""
 
 ArmourType: TypeAlias = Literal["standard", "ablative", "subtractive"]
-"""How dice of armour protect (BK-80 to BK-82)."""
+"""A way in which dice of armour protect (BK-80 to BK-82)."""
 
 FIREARM_KINDS: Final = frozenset({"bullet", "rifle", "energy"})
 """Kinds of damage of firearms (BK-83)."""

@@ -28,8 +28,8 @@ class AspectFigures(Section):
     die: LadderDie
     """Its die, such as d8."""
     applies: Annotated[tuple[str, ...], NOT_EMPTY]
-    """What it applies to: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag
-    of a weapon.
+    """Uses of it: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag of a
+    weapon.
     """
 
 
@@ -37,7 +37,7 @@ class CharacterFigures(Section):
     """A character (BK-10)."""
 
     concept: Name
-    """Who the character is, in words."""
+    """The character in a few words, such as `old sailor`."""
     role: Role = "hero"
     """Rank: hero, other, or mook, who has one die for everything."""
     level: str | None = None
@@ -62,7 +62,7 @@ class CharacterFigures(Section):
 
         Args:
             name: Name of the character in the game.
-            terms: What the rules have.
+            terms: The part of the rules that characters need.
         """
         return Character(
             name,
@@ -99,7 +99,7 @@ class CompanyFigures(Section):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the rules have, as far as characters are concerned."""
+    """The part of the rules that characters are checked against."""
 
     traits: Mapping[str, tuple[str, ...]]
     """The Traits, each with its Specializations."""

@@ -100,9 +100,8 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 def stands_for(word: Word, option: Option) -> bool:
     """Return whether a word stands for all spells of the kind that an option is."""
-    return word.purpose == "spell" and word.answer in (
-        TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None,
-    )
+    kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
+    return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:

@@ -1,4 +1,4 @@
-"""What an answer would do, computed by the rules' own functions before it is given (CC-11, CC-20, CC-42, CC-50)."""
+"""Previews of what an answer would do, computed by the functions of the rules (CC-11, CC-20, CC-42, CC-50)."""
 
 from dataclasses import dataclass
 
