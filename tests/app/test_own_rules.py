@@ -82,7 +82,7 @@ def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
 def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None:
     """With quotes and blanks about it, or as a file manager gives it."""
-    assert WindowBackend().rules_file(written.format(mine)) == mine
+    assert WindowBackend().typed_file(written.format(mine)) == mine
 
 
 def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:

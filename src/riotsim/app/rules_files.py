@@ -69,7 +69,7 @@ def typed_path(text: str) -> Path:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """Return the paths of rules files and folders that begin with a typed text, files first.
+    """Return the paths of YAML files and folders that begin with a typed text, files first.
 
     Upper and lower case make no difference in the last part of the path. Folders end in `/`. The result is empty if the
     folder can't be read.

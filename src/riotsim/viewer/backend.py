@@ -32,11 +32,11 @@ class Backend(Protocol):
     def default_draft(self) -> start_model.Draft:
         """Return the draft of a new game that the start screen shows at first."""
 
-    def rules_file(self, text: str) -> Path | None:
+    def typed_file(self, text: str) -> Path | None:
         """Return the path of the file that a typed text names, or None if there is no such file."""
 
-    def rules_files(self, text: str) -> tuple[str, ...]:
-        """Return the completions of a typed path: rules files first, and then folders."""
+    def completions(self, text: str) -> tuple[str, ...]:
+        """Return the completions of a typed path: YAML files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.FileReport:
         """Check a rules file. Return its faults or, if it has none, the choices for a new game by its rules."""

@@ -75,14 +75,14 @@ class WindowBackend:
 
         return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies), seed=self.seed)
 
-    def rules_file(self, text: str) -> Path | None:
+    def typed_file(self, text: str) -> Path | None:
         """Return the path that a typed text stands for, or None if there is no file at that path."""
-        from riotsim.app.window.offers import rules_file
+        from riotsim.app.window.offers import typed_file
 
-        return rules_file(text)
+        return typed_file(text)
 
-    def rules_files(self, text: str) -> tuple[str, ...]:
-        """Return the paths of rules files and folders that begin with a typed text, files first."""
+    def completions(self, text: str) -> tuple[str, ...]:
+        """Return the paths of YAML files and folders that begin with a typed text, files first."""
         from riotsim.app.rules_files import completions
 
         return completions(text)

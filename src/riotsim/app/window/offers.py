@@ -86,7 +86,7 @@ def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, so
     return replace(seat, options={**seat.options, offer.companies.option: source})
 
 
-def rules_file(text: str) -> Path | None:
+def typed_file(text: str) -> Path | None:
     """Return the path that a typed text stands for, or None if there is no file at that path."""
     path = rules_files.typed_path(text)
     try:

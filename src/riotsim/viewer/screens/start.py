@@ -104,10 +104,10 @@ class StartScreen:
 
     def _own_file(self, text: str, watched: "WatchedFile[start_model.FileReport]") -> start_model.OwnFile:
         """Return the state of a field for a file: the report on it, or the completions of the typed path."""
-        file = self._backend.rules_file(text)
+        file = self._backend.typed_file(text)
         if file is None:
             if text not in self._matched:
-                self._matched[text] = self._backend.rules_files(text)
+                self._matched[text] = self._backend.completions(text)
             return start_model.OwnFile(matches=self._matched[text])
         seen = watched.seen(file)
         return start_model.OwnFile(seen, is_checking=seen is None)
