@@ -24,7 +24,7 @@ fight of two people (seed 6).
 
 def look_around(player: WindowUser) -> dict[str, object]:
     """Visit the pages of the start screen, and try its keys."""
-    player.frame(3)
+    player.until(lambda: player.window.table_view.scene is not None, "no table behind the start screen")
     player.picture("start")
     for page in ("settings", "credits"):
         player.item(f"page.{page}")
