@@ -11,7 +11,7 @@ import pytest
 from games_here import pool_here
 from small_campaigns import APART, FEW, ONE, campaign, plan
 
-from riotsim.cli.lab.run import conclusions
+from riotsim.cli.lab.run import conclusions, read
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
@@ -118,6 +118,30 @@ def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_bytes(builtin_rules()["demolition_dice"].read_bytes())
     made = make_plan(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
     assert made.game.name == "demolition_dice"
+
+
+@pytest.mark.parametrize("file", sorted(Path("examples/lab").glob("*.yaml")), ids=lambda file: file.stem)
+def test_campaigns_of_the_findings_can_be_played(file: Path) -> None:
+    """Each campaign file in examples/lab gives a plan, so what the findings tell can be played again."""
+    assert list(make_plan(read(file), str(file), file.parent).trials())
+
+
+def test_an_option_of_any_game_may_stand_beside_the_bot() -> None:
+    """`army: reed_court` is what `options: {army: reed_court}` is."""
+    beside, within = (
+        Campaign.model_validate(
+            {
+                "name": "armies",
+                "rules": "cube_clash",
+                "pairs": 1,
+                "players": [{"name": "Ada", **option}, {"name": "Bea"}],
+                "arms": {"usual": {}},
+            }
+        )
+        for option in ({"army": "reed_court"}, {"options": {"army": "reed_court"}})
+    )
+    assert beside == within
+    assert make_plan(beside, "x.yaml").header(Trial("usual", 0, 0)).seats[0].options["army"] == "reed_court"
 
 
 def test_a_game_that_is_entered_twice_stays_as_it_was_first(ledger: Ledger) -> None:

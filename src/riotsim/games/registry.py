@@ -60,8 +60,8 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the names of the seat options that have keys of their own in stored seats and campaign files. All other
-    options stand under the key `options`.
+    """Return the names of the seat options that stored seats and campaigns have under keys of their own. All other
+    options are stored under the key `options`.
     """
     return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
@@ -71,10 +71,10 @@ def own_keys_as_options(data: Any) -> Any:
     reads. Options with the value None are left out.
 
     Args:
-        data: A seat as a file has it. It is returned unchanged if no seat option has a key of its own there, or if it
-            is not a mapping.
+        data: A seat as a file has it; any option may have a key of its own. It is returned unchanged if none has, or if
+            it is not a mapping.
     """
-    own = options_with_own_keys()
+    own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):
         return data
     chosen = {key: data[key] for key in own if data.get(key) is not None}

@@ -43,7 +43,7 @@ class Player(Section):
     bot: str = "greedy"
     """The bot that plays: its name, or `module:Class` for a bot of the user's own."""
     options: Mapping[str, str] = {}
-    """Chosen seat options by name. In the file, `gang` and `hand` may also stand beside `bot` as keys of their own."""
+    """Chosen seat options by name. In the file, options such as `hand` may also stand beside `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
     """The company that the player brings, such as an army: the path of a file, from the folder of the campaign file, or
     the name of one that comes with the game; None for none. None is not stored."""
