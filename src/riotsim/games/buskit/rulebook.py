@@ -193,7 +193,7 @@ class Cover(Section):
 class WoundRules(Section):
     """Wounds (BK-74)."""
 
-    dead_at: Literal["-might", "0"] = "-might"
+    dead_at: Literal["-might", 0] = "-might"
     """Wounds at which a character is dead: the size of the Might die below 0, or 0."""
 
 
@@ -256,6 +256,11 @@ class Ladder(Section):
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
     """Finer ladders within a rung, which count only between two of its own sizes."""
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """All sizes: each rung, followed by the finer sizes within it."""
+        return tuple(size for rung in self.rungs for size in (rung, *self.finer.get(rung, ())))
 
 
 def _usual_effects() -> dict[int, Effect]:
@@ -361,7 +366,7 @@ class Rulebook(Book):
             self.aspects.sets if self.aspects.used else (),
             {name: weapon.tags for name, weapon in self.weapons.items()},
             tuple(self.armours),
-            self.ladders[self.scale.ladder].rungs,
+            self.ladders[self.scale.ladder].sizes,
             1 if self.mode == "duel" else MAX_CHARACTERS,
         )
 
@@ -398,7 +403,7 @@ class Rulebook(Book):
             aspects.sets,
             {name: weapon.tags for name, weapon in weapons.items()},
             parts.names("armours"),
-            ladder.rungs,
+            ladder.sizes,
             MAX_CHARACTERS,
         )
         for name, company in parts.entries("companies", CompanyFigures).items():

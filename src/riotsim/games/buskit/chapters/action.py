@@ -1,0 +1,98 @@
+"""Actions in general: success, extended actions, Advantage Points, concessions and help (BK-30 to BK-36)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from riotsim.games.buskit.chapters.traits import trait_pool
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Check, Dice, Pool
+
+Contestant: TypeAlias = Literal["actor", "defender"]
+"""One side of an extended action."""
+
+
+def difficulty(*dice: Dice) -> Pool:
+    """Return the pool of a difficulty, such as one d8 or 3d4 (BK-31)."""
+    return Pool(tuple(replace(die, why=die.why or "difficulty") for die in dice))
+
+
+def succeeds(rules: Rulebook, degree: int) -> bool:
+    """Return whether an action of a degree succeeds. A tie is the defender's, or the actor's by `ties` (BK-32)."""
+    return degree > 0 or (degree == 0 and rules.ties == "actor")
+
+
+def winner(degree: int) -> Contestant | None:
+    """Return who wins a check between two sides of which none defends; None for a tie (BK-33)."""
+    return None if degree == 0 else "actor" if degree > 0 else "defender"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendedAction:
+    """An action of several checks, with what both sides have so far (BK-33, BK-34)."""
+
+    mark: int
+    """Number of successes, lead, or number of Advantage Points that ends it."""
+    tries: int | None = None
+    """Number of checks after which it has failed; None for any number."""
+    actor: int = 0
+    """Successes or Advantage Points of the actor."""
+    defender: int = 0
+    """Successes or Advantage Points of the other side."""
+    made: int = 0
+    """Number of checks so far."""
+
+    def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
+        """Return the action after a check of a degree. A tie counts for nobody."""
+        worth = abs(degree) if rules.extended.by == "points" else 1
+        who = winner(degree)
+        return replace(
+            self,
+            actor=self.actor + worth * (who == "actor"),
+            defender=self.defender + worth * (who == "defender"),
+            made=self.made + 1,
+        )
+
+    def won_by(self, rules: Rulebook) -> Contestant | None:
+        """Return who has reached the mark. If all tries are used, it is the defender. None while it goes on."""
+        by = rules.extended.by
+        leads = by == "lead" or (by == "points" and rules.points.lead)
+        ours, theirs = self.actor, self.defender
+        if leads:
+            ours, theirs = ours - theirs, theirs - ours
+        if ours >= self.mark:
+            return "actor"
+        if theirs >= self.mark or (self.tries is not None and self.made >= self.tries):
+            return "defender"
+        return None
+
+
+def points_short(rules: Rulebook, degree: int) -> int:
+    """Return the number of points by which a failed action missed success: at least 1, and 0 for one that succeeded
+    (BK-35).
+    """
+    return 0 if succeeds(rules, degree) else max(1, -degree)
+
+
+def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
+    """Return whether a failed action succeeds because of the complications that were taken (BK-35).
+
+    Raises:
+        KeyError: The scenario has no such complication.
+    """
+    worth: Mapping[str, int] = rules.scenario.complications
+    total = sum(worth[one] for one in complications)
+    short = points_short(rules, degree)
+    return not short or (rules.optional.concessions and total >= short)
+
+
+def help_check(rules: Rulebook, helper: Character, trait: str, die: int) -> Check:
+    """Return the check of a helper against the die that was picked (BK-36)."""
+    return Check(trait_pool(rules, helper, trait), difficulty(Dice(die)))
+
+
+def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
+    """Return the dice that help adds to the helped one's pool, and those that it adds to the other pool (BK-36)."""
+    found = (Dice(die, why="help"),)
+    return (found, ()) if succeeds(rules, degree) else ((), found)

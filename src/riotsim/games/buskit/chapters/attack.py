@@ -1,0 +1,210 @@
+"""An attack as one plain value, and the two pools of its roll (BK-50 to BK-65)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from riotsim.games.buskit.chapters import scale
+from riotsim.games.buskit.chapters.cover import range_die
+from riotsim.games.buskit.chapters.initiative import Faster
+from riotsim.games.buskit.chapters.traits import aspect_dice, penalized_dice, trait_dice, trait_pool, wild_dice
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.characters.equipment import WeaponFigures
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Check, Dice, Part, Pool
+from riotsim.table.units import in_inches
+
+UNARMED: Final = "unarmed"
+"""The weapon that everybody has."""
+
+UNAWARE_DIE: Final = 4
+"""The defence of somebody who is unaware of an attack in melee: number of sides (BK-53)."""
+
+Stance: TypeAlias = Literal["plain", "reckless", "wary"]
+"""A trade between attack and defence, which lasts until one's next action (BK-55)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """One roll of an attack: what the attacker declares, and how both stand."""
+
+    attacker: Character
+    target: Character
+    weapon: str
+    """Name of the weapon."""
+    distance: float = 0.0
+    """Distance between the edges of both bases (mm)."""
+    engaged: bool = True
+    """True if the two are in melee (BK-43)."""
+    unaware: bool = False
+    """True if the target is unaware of the attack (BK-53)."""
+    attacks: int = 1
+    """Number of rolls in the same action (BK-60)."""
+    number: int = 0
+    """Index of this roll among them."""
+    two_weapons: bool = False
+    """True if the rolls of the action are made with two weapons (BK-61)."""
+    stance: Stance = "plain"
+    """The attacker's stance from this action on."""
+    called: bool = False
+    """True for a called shot (BK-57)."""
+    telling: bool = False
+    """True for a telling blow (BK-57)."""
+    faster: Faster = ""
+    """What the attacker pays for initiative this round (BK-54)."""
+    aimed: bool = False
+    """True after a whole round of aiming (BK-56)."""
+    autofire: str | None = None
+    """Name of the way to fire bursts (BK-62); None for single shots."""
+    wild: int = 0
+    """Number of wild dice that the attacker adds (BK-14)."""
+    gang: int = 1
+    """Number of opponents who are engaged with the target, the attacker included (BK-59)."""
+    cover: int | None = None
+    """The cover die of the target (BK-63)."""
+    guard: Stance = "plain"
+    """The target's stance since its last action."""
+    prone: bool = False
+    """True if the target lies prone (BK-64)."""
+    dodging: bool = False
+    """True if the target dodges (BK-65)."""
+    reach: Literal["", "attack", "defence"] = ""
+    """The roll that has the bonus of the longer weapon (BK-58)."""
+    attack_more: int = 0
+    """Number of other bonuses of the attack less the number of other penalties."""
+    defence_more: int = 0
+    """Number of other bonuses of the defence less the number of other penalties."""
+    help: tuple[int, ...] = ()
+    """Dice that helpers add to the attack (BK-36)."""
+    hindrance: tuple[int, ...] = ()
+    """Dice that helpers who failed add to the defence."""
+    defence_wild: int = 0
+    """Number of wild dice that the target adds."""
+
+    def figures(self, rules: Rulebook) -> WeaponFigures:
+        """Return the data of the weapon."""
+        return rules.weapons[self.weapon]
+
+    def is_melee(self, rules: Rulebook) -> bool:
+        """Return whether Fight is rolled against Fight: also for a firearm that is used on somebody engaged (BK-52)."""
+        return self.figures(rules).skill == "fight" or self.engaged
+
+
+def attack_faults(rules: Rulebook, attack: Attack) -> Iterator[str]:
+    """Yield a sentence for each thing about an attack that the rules forbid."""
+    weapon, title = attack.figures(rules), attack.attacker.title
+    if attack.weapon != UNARMED and attack.weapon not in attack.attacker.weapons:
+        yield f"{title} has no {attack.weapon}"
+    if weapon.skill == "fight" and attack.distance > rules.melee.within:
+        yield f"{attack.target.title} is {in_inches(attack.distance):.1f} in away, too far for melee (BK-43)"
+    if weapon.skill == "shoot" and attack.engaged and not weapon.firearm:
+        yield f"a {attack.weapon} can't be used on somebody engaged; only firearms can (BK-52)"
+    if attack.called and not rules.optional.called_shot:
+        yield "these rules have no called shots (BK-57)"
+    if attack.telling and not rules.optional.telling_blow:
+        yield "these rules have no telling blows (BK-57)"
+    if attack.called and attack.telling:
+        yield "a called shot and a telling blow don't go together (BK-57)"
+    if attack.aimed and attack.is_melee(rules):
+        yield "aiming counts for shots (BK-56)"
+    if attack.autofire is not None and (not weapon.autofire or attack.is_melee(rules)):
+        yield f"a {attack.weapon} fires no bursts here (BK-62)"
+    if attack.two_weapons and not may_use_two(rules, attack.attacker):
+        yield f"{title} can't use two weapons (BK-61)"
+    if not 0 <= attack.number < attack.attacks:
+        yield f"of {attack.attacks} attacks there is none with the number {attack.number}"
+    if attack.dodging and (attack.is_melee(rules) or not rules.optional.dodge):
+        yield "only fire is dodged, if the rules allow it (BK-65)"
+
+
+def may_use_two(rules: Rulebook, character: Character) -> bool:
+    """Return whether a character may attack with two weapons (BK-61)."""
+    able = "dual_weapons" in character.specializations or "ambidextrous" in character.tags
+    return able or rules.two_weapons == "all"
+
+
+def attack_bonus(rules: Rulebook, attack: Attack) -> int:
+    """Return the number of bonuses of an attack less the number of its penalties (BK-53 to BK-61, BK-96)."""
+    weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
+    spared = attack.two_weapons and attack.number == 0  # BK-61: one penalty off one of the rolls
+    penalties = max(0, attack.attacks - 1 - spared)  # BK-60
+    penalties += attack.called + attack.telling + (attack.stance == "wary") + (attack.faster == "attack")
+    bonuses = (attack.stance == "reckless") + attack.aimed + attack.unaware + (attack.reach == "attack")
+    return bonuses - penalties + scale.to_hit(rules, weapon, attack.target.size, is_melee=is_melee) + attack.attack_more
+
+
+def defence_bonus(rules: Rulebook, attack: Attack) -> int:
+    """Return the number of bonuses of a defence less the number of its penalties (BK-55, BK-58, BK-64)."""
+    prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
+    found = (attack.guard == "wary") - (attack.guard == "reckless") + prone + (attack.reach == "defence")
+    return found + attack.defence_more
+
+
+def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
+    """Return the attacker's pool (BK-50 to BK-62)."""
+    weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
+    extra: list[Part] = [Dice(die, why="help") for die in attack.help]
+    if is_melee and attack.gang > 1:
+        extra.append(Dice(rules.gang_up[min(attack.gang, len(rules.gang_up) + 1) - 2], why="gang-up"))
+    if attack.autofire is not None:
+        extra.append(Dice(rules.autofire[attack.autofire].die, why="autofire"))
+    return trait_pool(
+        rules,
+        attack.attacker,
+        "fight" if is_melee else "shoot",
+        specializations=weapon.specializations,
+        purposes=("attack", *weapon.tags),
+        more=attack_bonus(rules, attack),
+        extra=(*extra, *wild_dice(rules, attack.wild)),
+    )
+
+
+def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
+    """Return the target's pool: Fight in melee, and the range die against fire (BK-50 to BK-53, BK-63 to BK-65)."""
+    target, more = attack.target, defence_bonus(rules, attack)
+    extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]
+    extra += wild_dice(rules, attack.defence_wild)
+    if attack.is_melee(rules):
+        if attack.unaware:
+            return Pool((Dice(UNAWARE_DIE, why="unaware"), *extra))
+        return trait_pool(
+            rules,
+            target,
+            "fight",
+            specializations=parrying(rules, target),
+            purposes=("defence",),
+            more=more,
+            extra=extra,
+        )
+    if attack.cover is not None:
+        extra.append(Dice(attack.cover, why="cover"))
+    uses = {"defence"}
+    if attack.dodging:
+        uses |= {"move", "reflexes"}
+        extra.append(trait_dice(target, "move", ("reflexes",), why="dodge"))
+    dice = penalized_dice(range_die(rules, attack.distance), 1 + more, "range")
+    return Pool((dice, *aspect_dice(rules, target, uses), *extra))
+
+
+def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
+    """Return the Specializations of a defence in melee: those of all melee weapons, or of bare hands (BK-50)."""
+    weapons = [rules.weapons[name] for name in character.weapons]
+    found = [one for weapon in weapons if weapon.skill == "fight" for one in weapon.specializations]
+    return tuple(found) or rules.weapons[UNARMED].specializations
+
+
+def attack_check(rules: Rulebook, attack: Attack) -> Check:
+    """Return the check of an attack: the attacker's pool against the target's."""
+    return Check(attack_pool(rules, attack), defence_pool(rules, attack))
+
+
+def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
+    """Return whose weapons are longer (BK-58). Two melee weapons of unlike size have the better of both."""
+    order = ("short", "medium", "long")
+
+    def longest(character: Character) -> int:
+        melee = [rules.weapons[name] for name in character.weapons if rules.weapons[name].skill == "fight"]
+        return max((order.index(weapon.reach) for weapon in melee), default=0)
+
+    ours, theirs = longest(attacker), longest(target)
+    return "" if ours == theirs else "attack" if ours > theirs else "defence"

@@ -1,0 +1,58 @@
+"""Range dice by distance, and cover dice by what shuts the lines of sight (BK-51, BK-63)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.games.buskit.characters.ladder import LADDER
+from riotsim.games.buskit.rulebook import Rulebook
+
+SIGHT_LINES: Final = 9
+"""Number of the lines of sight to a target."""
+
+
+def range_die(rules: Rulebook, distance: float) -> int:
+    """Return the range die of a distance between the edges of two bases (mm): number of sides (BK-51, BK-D2)."""
+    ends = (rules.melee.within, rules.ranges.d6, rules.ranges.d8, rules.ranges.d10)
+    return next((die for die, end in zip(LADDER, ends, strict=False) if distance <= end), LADDER[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The sight from a shooter to a target."""
+
+    shut: int
+    """Number of the nine lines that something shuts, foliage included."""
+    blocked: int
+    """Number of the nine lines that are shut by something that can't be shot through."""
+
+    @property
+    def is_blind(self) -> bool:
+        """True if all lines are shut: nothing of the target is seen."""
+        return self.shut == SIGHT_LINES
+
+    @property
+    def may_shoot(self) -> bool:
+        """True if a shot may hit: a line is free of all that can't be shot through."""
+        return self.blocked < SIGHT_LINES
+
+
+def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> Sight:
+    """Return the sight along nine lines.
+
+    Args:
+        lines: The pieces of terrain that shut each line.
+        shoot_through: The pieces that can be shot through.
+    """
+    return Sight(
+        sum(bool(line) for line in lines), sum(any(one not in shoot_through for one in line) for line in lines)
+    )
+
+
+def cover_die(rules: Rulebook, seen: Sight) -> int | None:
+    """Return the die that cover adds to the defence, as its number of sides; None without cover (BK-63)."""
+    if not seen.shut:
+        return None
+    if seen.is_blind:
+        return rules.cover.whole
+    return rules.cover.half if seen.shut >= rules.cover.half_from else rules.cover.part

@@ -1,0 +1,119 @@
+"""Damage: its dice, the Might roll against it, and the Shock and Wounds that come of both (BK-70 to BK-76)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from riotsim.games.buskit.chapters.attack import Attack
+from riotsim.games.buskit.chapters.traits import aspect_dice, penalized_dice, trait_pool
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.characters.equipment import WeaponFigures
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Dice, Part, Pool
+
+Condition: TypeAlias = Literal["up", "out", "dead"]
+"""The condition of a character: able to act, out of the fight, or dead for good (BK-74)."""
+
+
+def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
+    """Return the dice of damage of an attack that has hit (BK-70, BK-71, BK-D3, BK-D4)."""
+    weapon, attacker = attack.figures(rules), attack.attacker
+    parts: list[Part] = list(muscle_dice(weapon, attacker, penalties=int(attack.faster == "damage")))
+    if weapon.dice is not None:
+        count, sides = weapon.dice
+        parts.append(Dice(sides, count, why=attack.weapon.replace("_", " ")))
+    if attack.called:  # BK-57
+        trait = "fight" if attack.is_melee(rules) else "shoot"
+        parts.append(Dice(attacker.traits[trait], why=trait))
+    uses = {"damage", "might", "strength", *weapon.specializations} if weapon.muscle else set()
+    return Pool((*parts, *aspect_dice(rules, attacker, {*uses, *weapon.tags})))
+
+
+def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
+    """Yield the Might dice of a weapon's damage (BK-71).
+
+    Strength adds a die. Penalties take capped dice first. If none is left, the lowest of two or more counts.
+    """
+    if not weapon.muscle:
+        return
+    might = character.might if weapon.cap is None else min(character.might, weapon.cap)
+    added = weapon.might - 1
+    capped = might if weapon.added_cap is None else min(might, weapon.added_cap)
+    plain = 1 + ("strength" in character.specializations)
+    if capped == might:
+        yield penalized_dice(might, plain + added - penalties, "might")
+        return
+    yield penalized_dice(might, plain - max(0, penalties - added), "might")
+    if added > penalties:
+        yield Dice(capped, added - penalties, why="might")
+
+
+def might_pool(rules: Rulebook, character: Character, *armour: Dice) -> Pool:
+    """Return the pool against damage: Might with Toughness, Aspects, and dice of armour (BK-70, BK-80)."""
+    return trait_pool(rules, character, "might", specializations=("toughness",), purposes=("toughness",), extra=armour)
+
+
+def damage_result(rolled: int, least: int, subtracted: int = 0, *, doubled: bool = False) -> int:
+    """Return the damage of a hit.
+
+    Args:
+        rolled: The result of the damage dice.
+        least: The degree of the attack, which is the least damage (BK-72).
+        subtracted: The result of subtractive armour, also off the least damage (BK-82).
+        doubled: Whether the weapon mauls its target (BK-97).
+    """
+    return max(0, max(rolled, least) * (2 if doubled else 1) - subtracted)
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What a hit takes from a character (BK-73)."""
+
+    shock: int
+    """Points of Shock."""
+    wounds: int
+    """Wounds."""
+
+
+def harm(damage: int, might: int) -> Harm:
+    """Return what damage takes: all of it off Shock, and what is above the Might result off Wounds (BK-73)."""
+    return Harm(damage, max(0, damage - might))
+
+
+def condition(rules: Rulebook, character: Character, wounds: int, shock: int) -> Condition:
+    """Return the condition of a character with some Wounds and some Shock left (BK-74)."""
+    dead_at = 0 if rules.wounds.dead_at == 0 else -character.might
+    if wounds <= dead_at:
+        return "dead"
+    return "out" if wounds <= 0 or shock <= 0 else "up"
+
+
+def may_be_stopped(rules: Rulebook, character: Character) -> bool:
+    """Return whether any Wound puts a character out unless they take concessions (BK-75)."""
+    role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
+    return character.role in role[rules.optional.stopping]
+
+
+def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
+    """Return the number of concessions for which those taken count (BK-75, BK-D6).
+
+    Args:
+        rules: The rulebook.
+        taken: Number of units of each concession, such as 4 of more_shock; 1 for one without units.
+
+    Raises:
+        KeyError: The rules have no such concession.
+    """
+    return sum(rules.concessions[name].worth * (count // rules.concessions[name].each) for name, count in taken.items())
+
+
+def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
+    """Return what a hit takes with the Wounds and the Shock that the victim takes as concessions (BK-75)."""
+    return Harm(found.shock + taken.get("more_shock", 0), found.wounds + taken.get("more_wounds", 0))
+
+
+def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
+    """Return whether a Might result, without armour dice, that isn't above the least damage puts the victim out
+    (BK-76).
+    """
+    return rules.optional.lethal and might <= least

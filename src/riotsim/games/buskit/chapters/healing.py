@@ -1,0 +1,69 @@
+"""Treatment and recovery (BK-90 to BK-93)."""
+
+from dataclasses import dataclass
+
+from riotsim.games.buskit.chapters.action import difficulty, succeeds
+from riotsim.games.buskit.chapters.traits import trait_pool
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Check, Dice, Fixed, Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The Wounds and the Shock that a character has left."""
+
+    wounds: int
+    shock: int
+
+    def plus(self, character: Character, wounds: int, shock: int) -> "Health":
+        """Return the health after some Wounds and Shock return, never more than the full values."""
+        return Health(min(character.full_wounds, self.wounds + wounds), min(character.full_shock, self.shock + shock))
+
+
+def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) -> Check:
+    """Return the check of somebody who treats another: Think with Medicine against the die that was picked (BK-90).
+
+    Args:
+        rules: The rulebook.
+        carer: Who treats.
+        die: The difficulty die that the carer picks: number of sides.
+        more: Number of Trait dice more, for example by `optional.armour_mercy` (BK-84).
+    """
+    return Check(trait_pool(rules, carer, "think", specializations=("medicine",), more=more), difficulty(Dice(die)))
+
+
+def treated(rules: Rulebook, patient: Character, health: Health, die: int, degree: int) -> Health:
+    """Return the health of a patient after treatment: success gives Shock equal to the die's size (BK-90)."""
+    return health.plus(patient, 0, die) if succeeds(rules, degree) else health
+
+
+def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: int | None = None) -> Check:
+    """Return the recovery roll of a patient against the number of Wounds that they name (BK-91, BK-93).
+
+    Args:
+        rules: The rulebook.
+        patient: The patient.
+        wounds: The number of Wounds named.
+        help_die: The die of a carer who succeeded, as number of sides; None without.
+    """
+    extra = () if help_die is None else (Dice(help_die, why="help"),)
+    pool = trait_pool(
+        rules, patient, "might", specializations=("toughness",), purposes=("toughness", "recovery"), extra=extra
+    )
+    return Check(pool, Pool((Fixed(wounds, "wounds"),)))
+
+
+def recovered(rules: Rulebook, patient: Character, health: Health, wounds: int, degree: int) -> Health:
+    """Return the health of a patient after a recovery roll (BK-91, BK-92).
+
+    Success returns the Wounds named and as much Shock. A tie heals one Wound and no Shock by `optional.tie_heals`.
+    """
+    if degree > 0:
+        return health.plus(patient, wounds, wounds)
+    return health.plus(patient, 1, 0) if degree == 0 and rules.optional.tie_heals else health
+
+
+def days_between(rules: Rulebook, *, with_care: bool) -> int:
+    """Return the number of days between two recovery rolls (BK-91, BK-93)."""
+    return rules.healing.days if with_care else rules.healing.days_alone

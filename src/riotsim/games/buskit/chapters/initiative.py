@@ -1,0 +1,66 @@
+"""The order of a round: initiative rolls, ties, and the trade for speed (BK-44, BK-45, BK-54)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, TypeAlias
+
+from riotsim.games.buskit.chapters.traits import trait_pool
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Pool
+
+Faster: TypeAlias = Literal["", "attack", "damage"]
+"""The roll that pays for a bonus on initiative: that of the attack, or of the damage; empty for none (BK-54)."""
+
+
+def initiative_pool(
+    rules: Rulebook, character: Character, *, faster: Faster = "", starts: bool = False, more: int = 0
+) -> Pool:
+    """Return the pool of an initiative roll: Move with Reflexes, and Aspects of reflex or experience (BK-44).
+
+    Args:
+        rules: The rulebook.
+        character: The character.
+        faster: The roll that pays for a bonus (BK-54).
+        starts: Whether the character plainly starts the fight (BK-45).
+        more: Number of other bonuses less the number of other penalties.
+    """
+    bonus = (faster != "") + starts + more
+    return trait_pool(rules, character, "move", specializations=("reflexes",), purposes=("initiative",), more=bonus)
+
+
+def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
+    """Return the ways in which a character may pay for a bonus. Damage pays with muscle weapons only (BK-54)."""
+    weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
+    return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The initiative of a character."""
+
+    fighter: str
+    """Name of the character in the fight."""
+    value: int
+    """The result of the roll."""
+    move: int
+    """Number of sides of the Move die, which decides ties."""
+    again: tuple[int, ...] = ()
+    """The results of further rolls that decided ties."""
+
+    @property
+    def rank(self) -> tuple[int, int, tuple[int, ...]]:
+        """The values by which characters are compared, the most important first."""
+        return self.value, self.move, self.again
+
+
+def in_order(rolls: Iterable[Rolled]) -> tuple[Rolled, ...]:
+    """Return initiative rolls with the highest first. Those that are still tied keep their order."""
+    return tuple(sorted(rolls, key=lambda roll: roll.rank, reverse=True))
+
+
+def ties(rolls: Sequence[Rolled]) -> tuple[tuple[Rolled, ...], ...]:
+    """Return the groups of rolls that are tied, and have to be rolled off (BK-44)."""
+    groups = (tuple(group) for _, group in groupby(in_order(rolls), key=lambda roll: roll.rank))
+    return tuple(group for group in groups if len(group) > 1)

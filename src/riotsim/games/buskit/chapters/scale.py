@@ -1,0 +1,71 @@
+"""Weapons against targets of another size (BK-95 to BK-97)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from riotsim.games.buskit.characters.equipment import Effect, WeaponFigures
+from riotsim.games.buskit.characters.ladder import shifted
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Dice, Pool
+
+TRAITS_FIRST: Final = ("might", "fight", "shoot")
+"""The reasons of damage dice that are Trait dice, which count before those of weapons (BK-97)."""
+
+
+def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
+    """Return the number of rungs by which a weapon is above a target; below 0 if it is below (BK-95, BK-97).
+
+    Of the sizes that a weapon is made for, the nearest counts. Finer sizes count only within their rung.
+    """
+    made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
+    return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
+
+
+def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
+    """Return the effect of a weapon on a target: its own entry for that size, or one by rungs (BK-97)."""
+    if size in weapon.against:
+        return weapon.against[size]
+    rungs = outclassed_by(rules, weapon, size)
+    named = [number for number in rules.scale.effect if number * rungs > 0]
+    if not named or rungs == 0:
+        return "plain"
+    farthest = max(named, key=abs)
+    return rules.scale.effect.get(farthest if abs(rungs) > abs(farthest) else rungs, "plain")
+
+
+def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
+    """Return the bonus of an attack, or its penalty as -1, by the size of the target (BK-96).
+
+    A target that is larger than the weapon is made for is easier to hit, unless it can ward off the attack, as in
+    melee. A target that is smaller is harder to hit.
+    """
+    rungs = outclassed_by(rules, weapon, size)
+    return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
+
+
+def lowered_die(damage: Pool) -> Dice:
+    """Return the die that is taken off the Might result of an outclassed target: the commonest damage die less one
+    size. Of equally common ones, a Trait die comes before a die of the weapon (BK-97).
+    """
+    dice = [part for part in damage.parts if isinstance(part, Dice)]
+    counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}
+    commonest = max(dice, key=lambda die: (counts[die.sides], die.why in TRAITS_FIRST))
+    return Dice(shifted(commonest.sides, -1), why="outclassed")
+
+
+def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
+    """Return by how many rungs the size that a weapon is made for is above another."""
+    ladder = rules.ladders[rules.scale.ladder]
+    one, its = _place(ladder.rungs, ladder.finer, made_for)
+    other, others = _place(ladder.rungs, ladder.finer, size)
+    if one != other:
+        return one - other
+    return 0 if its is None or others is None else its - others
+
+
+def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
+    """Return the index of a size's rung, and its index on the finer ladder within; None for the rung as a whole."""
+    if size in rungs:
+        return rungs.index(size), None
+    rung = next(rung for rung, sizes in finer.items() if size in sizes)
+    return rungs.index(rung), finer[rung].index(size)

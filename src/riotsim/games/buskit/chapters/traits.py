@@ -1,0 +1,86 @@
+"""The dice of a character in a check: Trait dice, Aspects and wild dice (BK-20 to BK-24)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.pools.pool import Dice, Part, Pool
+
+WILD_DIE: Final = 6
+"""Number of sides of a wild die (BK-14)."""
+
+
+def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
+    """Return dice that bonuses and penalties change: those of a Trait, of a range, or of a difficulty (BK-21, BK-23).
+
+    Args:
+        sides: Number of sides of each die.
+        count: One, with a die more for each bonus and a die less for each penalty. Of a count below 1, the missing
+            dice are added to two, and the lowest counts.
+        why: The reason why the dice are in the pool.
+    """
+    return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)
+
+
+def trait_dice(
+    character: Character, trait: str, specializations: Collection[str] = (), more: int = 0, why: str = ""
+) -> Dice:
+    """Return the Trait dice of a character (BK-13, BK-21).
+
+    Args:
+        character: The character.
+        trait: The Trait.
+        specializations: The Specializations under which the action falls. One that the character has adds a die.
+        more: Number of bonuses less the number of penalties.
+        why: The reason why the dice are in the pool; by default the name of the Trait.
+    """
+    skilled = not character.specializations.isdisjoint(specializations)
+    return penalized_dice(character.traits[trait], 1 + skilled + more, why or trait)
+
+
+def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) -> tuple[Dice, ...]:
+    """Return the dice of the Aspects that apply to a check: all, or the best one (BK-12, BK-22).
+
+    Args:
+        rules: The rulebook.
+        character: The character.
+        uses: The purposes, Traits, Specializations and tags that the check has.
+    """
+    if not rules.aspects.used:
+        return ()
+    found = [Dice(one.die, why=one.name.lower()) for one in character.aspects if not one.applies.isdisjoint(uses)]
+    if rules.aspects.each_check == "one" and found:
+        found = [max(found, key=lambda die: die.sides)]
+    return tuple(found)
+
+
+def wild_dice(rules: Rulebook, count: int) -> tuple[Dice, ...]:
+    """Return wild dice of a number that may be 0 (BK-14)."""
+    return (Dice(WILD_DIE, count, again=rules.wild.again, why="wild"),) if count else ()
+
+
+def trait_pool(
+    rules: Rulebook,
+    character: Character,
+    trait: str,
+    *,
+    specializations: Sequence[str] = (),
+    purposes: Iterable[str] = (),
+    more: int = 0,
+    extra: Iterable[Part] = (),
+) -> Pool:
+    """Return the pool of a character who uses a Trait: Trait dice, Aspects that apply, and other dice beside them.
+
+    Args:
+        rules: The rulebook.
+        character: The character.
+        trait: The Trait.
+        specializations: The Specializations under which the action falls.
+        purposes: Purposes of the check to which Aspects may apply, such as attack.
+        more: Number of bonuses less the number of penalties. They change Trait dice only.
+        extra: Other dice, which bonuses and penalties don't change either.
+    """
+    uses = {trait, *specializations, *purposes}
+    dice = trait_dice(character, trait, specializations, more)
+    return Pool((dice, *aspect_dice(rules, character, uses), *extra))

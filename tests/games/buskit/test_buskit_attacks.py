@@ -1,0 +1,374 @@
+"""Attacks and damage: clause by clause, the source's sums, and against an oracle that lists every fall of the dice."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from buskit_oracle import attack_dice, damage_dice, degrees, fallen
+from buskit_rules import character, rules
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from riotsim.games.buskit.chapters import armour, damage
+from riotsim.games.buskit.chapters.attack import (
+    Attack,
+    attack_check,
+    attack_faults,
+    attack_pool,
+    defence_pool,
+    longer_reach,
+    parrying,
+)
+from riotsim.games.buskit.chapters.cover import Sight, cover_die, range_die, sight
+from riotsim.games.buskit.chapters.damage import Harm
+from riotsim.games.buskit.characters.character import Character
+from riotsim.pools.exact import chances, odds
+from riotsim.pools.notation import write_check, write_pool
+from riotsim.pools.pool import Dice
+from riotsim.table.units import inches
+
+INES, COLE, OTTOLINE, HAND = (character(name) for name in ("ines", "cole", "ottoline", "hired_hand"))
+SHOT: dict[str, Any] = {"engaged": False, "distance": inches(6)}
+
+
+def check(who: Character, target: Character, weapon: str, **facts: Any) -> str:
+    """Return the check of an attack in notation."""
+    return write_check(attack_check(rules(), Attack(attacker=who, target=target, weapon=weapon, **facts)))
+
+
+def test_melee_is_fight_against_fight() -> None:
+    """BK-50, BK-13: with Aspects and Specializations on both sides."""
+    assert check(INES, OTTOLINE, "sword") == "fight 2d10+feint d8 vs fight d8"
+    assert check(OTTOLINE, INES, "unarmed") == "fight 2d8+bear hug d8 vs fight 2d10"
+    assert parrying(rules(), COLE) == ("unarmed",)
+
+
+@pytest.mark.parametrize(("far", "die"), [(0.5, 4), (1, 4), (8, 6), (8.1, 8), (60, 8), (61, 10), (240, 10), (241, 12)])
+def test_range_dice(far: float, die: int) -> None:
+    """BK-51, BK-D2: by distance alone."""
+    assert range_die(rules(), inches(far)) == die
+
+
+def test_fire_is_shoot_against_a_range_die() -> None:
+    """BK-51: the range die defends, with cover and Aspects of defence beside it."""
+    assert check(COLE, INES, "semi_automatic", **SHOT) == "shoot 2d10+dead shot d10 vs range d6"
+    assert check(COLE, INES, "semi_automatic", **SHOT, cover=8) == "shoot 2d10+dead shot d10 vs range d6+cover d8"
+
+
+def test_a_firearm_in_melee() -> None:
+    """BK-52: on somebody engaged it is Fight, with Shoot Specializations. Near but not engaged, the defence is d4."""
+    assert check(COLE, INES, "semi_automatic") == "fight 2d6 vs fight 2d10"
+    near = {"engaged": False, "distance": inches(0.5), "unaware": True}
+    assert check(COLE, INES, "semi_automatic", **near) == "shoot 3d10+dead shot d10 vs range d4"
+    bow = replace(INES, weapons=("longbow",))
+    assert list(attack_faults(rules(), Attack(attacker=bow, target=COLE, weapon="longbow")))
+
+
+def test_the_unaware() -> None:
+    """BK-53: the attack has a die more; in melee the defence is d4, at range the range die as ever."""
+    assert check(INES, COLE, "sword", unaware=True) == "fight 3d10+feint d8 vs unaware d4"
+    assert check(HAND, INES, "hold_out", **SHOT, unaware=True) == "shoot 2d6 vs range d6"
+
+
+def test_trades() -> None:
+    """BK-54, BK-55, BK-57: speed, a called shot, and being reckless or wary; the defence has its stance until the next
+    action.
+    """
+    assert check(INES, HAND, "sword", faster="attack") == "fight d10+feint d8 vs fight d6"
+    assert check(INES, HAND, "sword", stance="reckless", called=True) == "fight 2d10+feint d8 vs fight d6"
+    assert check(HAND, INES, "knife", stance="wary") == "fight 2d6lo vs fight 2d10"
+    assert check(HAND, INES, "knife", guard="wary") == "fight d6 vs fight 3d10"
+    assert check(COLE, INES, "semi_automatic", **SHOT, guard="reckless").endswith("vs range 2d6lo")
+    shot = Attack(attacker=COLE, target=INES, weapon="semi_automatic", called=True, **SHOT)
+    assert write_pool(damage.damage_pool(rules(), shot)) == "semi automatic 2d6+shoot d10"
+
+
+def test_aim() -> None:
+    """BK-56: a whole round of aiming gives a Shoot die; it is nothing for melee."""
+    assert check(HAND, INES, "hold_out", **SHOT, aimed=True) == "shoot 2d6 vs range d6"
+    assert list(attack_faults(rules(), Attack(attacker=HAND, target=INES, weapon="knife", aimed=True)))
+
+
+def test_reach() -> None:
+    """BK-58: a die on attack or defence for the longer weapon; two unlike weapons have the better of both."""
+    tito = replace(INES, weapons=("knife", "spear"))
+    assert longer_reach(rules(), tito, OTTOLINE) == "attack"
+    assert longer_reach(rules(), COLE, OTTOLINE) == "defence"
+    assert longer_reach(rules(), INES, OTTOLINE) == ""
+    assert check(INES, HAND, "sword", reach="attack") == "fight 3d10+feint d8 vs fight d6"
+    assert check(INES, HAND, "sword", reach="defence") == "fight 2d10+feint d8 vs fight 2d6"
+
+
+@pytest.mark.parametrize(("gang", "die"), [(2, 4), (3, 6), (4, 8), (5, 10), (6, 12), (7, 12)])
+def test_ganging_up(gang: int, die: int) -> None:
+    """BK-59: a die by the number of attackers of one target, in melee only."""
+    assert check(HAND, INES, "knife", gang=gang).startswith(f"fight d6+gang-up d{die} vs")
+    assert "gang-up" not in check(HAND, INES, "hold_out", **SHOT, gang=gang)
+
+
+def test_several_attacks_and_two_weapons() -> None:
+    """BK-60, BK-61: the source's three shots with two pistols: 2 dice lowest, then twice 3 dice lowest."""
+    tommy = replace(HAND, role="other", weapons=("semi_automatic", "semi_automatic"))
+    pools = [
+        write_pool(
+            attack_pool(
+                rules(),
+                Attack(
+                    attacker=tommy, target=HAND, weapon="semi_automatic", attacks=3, number=k, two_weapons=True, **SHOT
+                ),
+            )
+        )
+        for k in range(3)
+    ]
+    assert pools == ["shoot 2d6lo", "shoot 3d6lo", "shoot 3d6lo"]
+    assert check(tommy, HAND, "semi_automatic", **SHOT, attacks=3).startswith("shoot 3d6lo vs")
+    both = Attack(attacker=tommy, target=HAND, weapon="semi_automatic", attacks=2, two_weapons=True, **SHOT)
+    assert list(attack_faults(rules(), both)) == []
+    assert list(attack_faults(rules(two_weapons="tagged"), both)) == ["Hired Hand can't use two weapons (BK-61)"]
+
+
+@pytest.mark.parametrize(("how", "die"), [("burst", 4), ("half", 6), ("all", 8)])
+def test_autofire(how: str, die: int) -> None:
+    """BK-62: bursts add a die that penalties don't touch."""
+    gunner = replace(HAND, weapons=("assault_rifle",))
+    told = check(gunner, INES, "assault_rifle", **SHOT, autofire=how, attacks=2)
+    assert told == f"shoot 2d6lo+autofire d{die} vs range d6"
+
+
+def test_cover_by_nine_lines() -> None:
+    """BK-63: 1 to 4 shut lines give d6, 5 to 8 d8, 9 d12, and 9 only where what shuts them can be shot through."""
+    assert [cover_die(rules(), Sight(shut, 0)) for shut in (0, 1, 4, 5, 8, 9)] == [None, 6, 6, 8, 8, 12]
+    lines = [("wall",)] * 8 + [("hedge",)]
+    assert sight(lines, {"hedge"}) == Sight(9, 8)
+    assert sight(lines, {"hedge"}).may_shoot
+    assert not sight([("wall", "hedge")] * 9, {"hedge"}).may_shoot
+
+
+def test_prone_and_dodging() -> None:
+    """BK-64, BK-65: a prone target has a range die more; a dodger rolls Move with Reflexes beside the range die."""
+    assert check(HAND, INES, "hold_out", **SHOT, prone=True).endswith("vs range 2d6")
+    assert check(HAND, INES, "hold_out", **SHOT, dodging=True).endswith("vs range d6+quick d6+dodge 2d8")
+    assert check(HAND, INES, "knife", prone=True).endswith("vs fight 2d10")
+    dodge = Attack(attacker=HAND, target=INES, weapon="knife", dodging=True)
+    assert list(attack_faults(rules(), dodge)) == ["only fire is dodged, if the rules allow it (BK-65)"]
+
+
+def test_other_dice_of_a_check() -> None:
+    """BK-14, BK-36: wild dice and help stand beside the Trait, on either side."""
+    told = check(HAND, INES, "knife", wild=1, help=(8,), hindrance=(10,), defence_wild=1)
+    assert told == "fight d6+help d8+wild d6 vs fight 2d10+failed help d10+wild d6"
+
+
+def test_declarations_that_are_refused() -> None:
+    """BK-43, BK-57, BK-62: what an attack may not be is said, each thing in a sentence."""
+    far = Attack(attacker=INES, target=HAND, weapon="sword", distance=inches(3), called=True, telling=True)
+    assert len(list(attack_faults(rules(), far))) == 3
+    assert list(attack_faults(rules(optional__called_shot=False), Attack(attacker=INES, target=HAND, weapon="bat",
+                                                                         called=True))) == [
+        "Ines has no bat", "these rules have no called shots (BK-57)",
+    ]  # fmt: skip
+    assert list(attack_faults(rules(), Attack(attacker=COLE, target=HAND, weapon="semi_automatic", autofire="burst",
+                                              number=2, **SHOT)))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("weapon", "might", "dice"),
+    [
+        ("unarmed", 8, "might d8"), ("knife", 8, "might d8+knife d6"), ("baton", 8, "might d8+might d6"),
+        ("baton", 6, "might 2d6"), ("greatsword", 10, "might 2d10+greatsword d8"), ("bat", 8, "might 2d8"),
+        ("bat", 12, "might d12+might d10"), ("shortbow", 10, "might d8"), ("longbow", 12, "might 2d10"),
+        ("longbow", 6, "might 2d6"), ("shotgun", 10, "shotgun d10"), ("hold_out", 8, "hold out d6"),
+    ],
+)  # fmt: skip
+def test_damage_of_weapons(weapon: str, might: int, dice: str) -> None:
+    """BK-70, BK-71, BK-D3, BK-D4: Might, dice of the weapon, and caps: d12 with a bat is d12 and d10."""
+    who = replace(HAND, traits={**HAND.traits, "might": might}, weapons=(weapon,))
+    assert write_pool(damage.damage_pool(rules(), Attack(attacker=who, target=INES, weapon=weapon))) == dice
+
+
+@pytest.mark.parametrize(
+    ("weapon", "dice"),
+    [
+        ("unarmed", "might 2d12lo"),
+        ("knife", "might 2d12lo+knife d6"),
+        ("bat", "might d12"),
+        ("greatsword", "might d12+greatsword d8"),
+    ],
+)
+def test_damage_that_pays_for_speed(weapon: str, dice: str) -> None:
+    """BK-71, BK-54: a penalty takes Might dice only, the capped one first."""
+    who = replace(HAND, traits={**HAND.traits, "might": 12}, weapons=(weapon,))
+    attack = Attack(attacker=who, target=INES, weapon=weapon, faster="damage")
+    assert write_pool(damage.damage_pool(rules(), attack)) == dice
+
+
+def test_aspects_in_damage() -> None:
+    """BK-70: fitting Aspects count with muscle, and those of a weapon's tags with that weapon."""
+    unarmed = Attack(attacker=OTTOLINE, target=INES, weapon="unarmed")
+    assert write_pool(damage.damage_pool(rules(), unarmed)) == "might 2d12+bear hug d8"
+    assert write_pool(damage.might_pool(rules(), OTTOLINE, Dice(4, why="armour"))) == (
+        "might 2d12+hard to hurt d8+armour d4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("degree", "rolled", "subtracted", "might", "found"),
+    [(4, 3, 0, 6, Harm(4, 0)), (1, 5, 0, 3, Harm(5, 2)), (1, 6, 0, 6, Harm(6, 0)), (1, 5, 3, 6, Harm(2, 0)),
+     (6, 2, 4, 1, Harm(2, 1))],
+)  # fmt: skip
+def test_the_sources_damage(degree: int, rolled: int, subtracted: int, might: int, found: Harm) -> None:
+    """BK-72, BK-73, BK-82, BK-T4: degree 4 and 3 on 2d6 are 4; 5 against Might 3 are 5 Shock and 2 Wounds; subtractive
+    armour takes off the least damage too.
+    """
+    assert damage.harm(damage.damage_result(rolled, degree, subtracted), might) == found
+
+
+def test_mauling_doubles_with_the_least() -> None:
+    """BK-97: the result is doubled with its least, before subtractive armour."""
+    assert damage.damage_result(3, 4, 5, doubled=True) == 3
+
+
+def test_the_sources_concessions() -> None:
+    """BK-75, BK-D6, BK-T4: damage 7, Might 5: two concessions keep one on one's feet, with 7 Shock and 3 Wounds."""
+    found = damage.harm(7, 5)
+    taken = {"knocked_down": 1, "more_wounds": 1}
+    assert damage.concessions_worth(rules(), taken) == found.wounds == 2
+    assert damage.after_concessions(found, taken) == Harm(7, 3)
+    assert damage.concessions_worth(rules(), {"more_shock": 4, "out_of_action": 1, "limb_useless": 1}) == 7
+    each = (INES, replace(INES, role="other"), HAND)
+    asked = {
+        how: [damage.may_be_stopped(rules(optional__stopping=how), who) for who in each]
+        for how in ("off", "all", "npc", "mooks")
+    }
+    assert asked == {"off": [False] * 3, "all": [True] * 3, "npc": [False, True, True], "mooks": [False, False, True]}
+
+
+def test_who_is_out_and_who_is_dead() -> None:
+    """BK-74: Shock or Wounds at 0 or less: out. Wounds at the Might die below 0, or at 0 by the option: dead."""
+    assert [damage.condition(rules(), HAND, *left) for left in ((1, 1), (0, 5), (3, 0), (-5, 5), (-6, 5))] == [
+        "up", "out", "out", "out", "dead",
+    ]  # fmt: skip
+    assert damage.condition(rules(wounds__dead_at=0), HAND, 0, 5) == "dead"
+
+
+def test_lethal() -> None:
+    """BK-76: a Might result that isn't above the least damage puts the victim out, if the switch is on."""
+    on = rules(optional__lethal=True)
+    assert [damage.is_lethal(on, might, 3) for might in (2, 3, 4)] == [True, True, False]
+    assert not damage.is_lethal(rules(), 1, 3)
+
+
+def wearing(name: str, role: str = "hero") -> Character:
+    """Return somebody in armour."""
+    return replace(INES, armour=name, role=role)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("worn", "kind", "found"),
+    [
+        ("leathers", "slashing", "standard d4"), ("leathers", "bullet", ""), ("chainmail", "piercing", "standard d4"),
+        ("chainmail", "crushing", "standard d6"), ("plate", "slashing", "standard d6 subtractive d4"),
+        ("plate", "crushing", "standard d6"), ("vest_ii", "bullet", "ablative 4"), ("vest_ii", "rifle", ""),
+        ("vest_ii_a", "slashing", ""), ("vest_iii_a", "bullet", "subtractive 4d4"),
+        ("vest_iii_a", "rifle", "ablative 4"),
+        ("tactical", "rifle", "subtractive 4d6"), ("stab_vest", "piercing", "ablative 4"), ("stab_vest", "energy", ""),
+        ("heavy_stab_vest", "slashing", "subtractive d4 ablative 4"), ("heavy_suit", "energy", "ablative 5"),
+        ("light_suit", "crushing", "ablative 4"), ("concealable_suit", "rifle", "ablative 2"),
+    ],
+)  # fmt: skip
+def test_kinds_of_armour(worn: str, kind: Any, found: str) -> None:
+    """BK-80, BK-81, BK-82, BK-83, BK-D5: what each armour is against each kind of damage."""
+    dice = armour.protection(rules(), wearing(worn), kind, armour.unspent(rules(), worn))
+    told = []
+    for how, its in (("standard", dice.standard), ("subtractive", dice.subtractive)):
+        told += [f"{how} {'' if die.count == 1 else die.count}d{die.sides}" for die in its]
+    told += [f"ablative {len(dice.ablative)}"] if dice.ablative else []
+    assert " ".join(told) == found
+
+
+def test_ablative_dice_are_spent_for_good() -> None:
+    """BK-81, BK-T4: damage 6, Might 2, ablative 3 then 6: 6 Shock, no Wounds, and two of four dice are left."""
+    spent = armour.unspent(rules(), "vest_ii")
+    for _ in range(2):
+        (layer, sides), *_ = armour.protection(rules(), COLE, "bullet", spent).ablative
+        assert sides == 6
+        spent = armour.after_spending(spent, layer)
+    assert len(armour.protection(rules(), COLE, "bullet", spent).ablative) == 2
+    assert damage.harm(6, max(2, 3, 6)) == Harm(6, 0)
+
+
+def test_the_same_dice_of_a_police_vest() -> None:
+    """BK-D5: III-A against rifles: the same dice are ablative, so spent ones don't subtract from bullets any more."""
+    left = armour.protection(rules(), wearing("vest_iii_a"), "bullet", (3,))
+    assert left.subtractive == (Dice(4, 1, why="armour"),)
+    assert armour.protection(rules(), wearing("vest_iii_a"), "bullet", (4,)) == armour.Protection()
+
+
+def test_armour_that_is_useless_once_spent() -> None:
+    """BK-D5: a heavy stab vest is nothing once its ablative dice are spent; faceless armour is for heroes."""
+    worn = wearing("heavy_stab_vest")
+    assert armour.protection(rules(), worn, "slashing", (0, 3)).subtractive
+    assert armour.protection(rules(), worn, "slashing", (0, 4)) == armour.Protection()
+    faceless = rules(armours__heavy_suit__faceless=True)
+    assert armour.protection(faceless, wearing("heavy_suit", "mook"), "bullet", (0,)) == armour.Protection()
+    assert armour.protection(faceless, wearing("heavy_suit"), "bullet", (0,)).ablative
+
+
+def test_a_shot_takes_on_average() -> None:
+    """BK-T3: Shoot d8 at the d6 range with 2d6, against Might d6: 175/64 Shock and 1099/1152 Wounds."""
+    who = replace(HAND, traits={**HAND.traits, "shoot": 8}, weapons=("semi_automatic",))
+    shot = Attack(attacker=who, target=HAND, weapon="semi_automatic", **SHOT)
+    shock = wounds = Fraction(0)
+    for degree, chance in odds(attack_check(rules(), shot)).degrees.items():
+        for rolled, its in chances(damage.damage_pool(rules(), shot)).items() if degree > 0 else ():
+            for might, other in chances(damage.might_pool(rules(), HAND)).items():
+                found = damage.harm(damage.damage_result(rolled, degree), might)
+                shock += chance * its * other * found.shock
+                wounds += chance * its * other * found.wounds
+    assert (shock, wounds) == (Fraction(175, 64), Fraction(1099, 1152))
+
+
+@st.composite
+def attacks(draw: st.DrawFn) -> Attack:
+    """Draw an attack with few enough dice that all falls can be listed."""
+    weapon = draw(st.sampled_from(["unarmed", "knife", "sword", "bat", "hold_out", "assault_rifle", "longbow"]))
+    armed = () if weapon == "unarmed" else (weapon,)
+    who = replace(draw(st.sampled_from([INES, COLE, OTTOLINE, HAND])), weapons=armed)
+    target = draw(st.sampled_from([INES, COLE, OTTOLINE, HAND]))
+    fights = rules().weapons[weapon].skill == "fight"
+    engaged = fights or (weapon != "longbow" and draw(st.booleans()))
+    far = 0.0 if engaged else inches(draw(st.sampled_from([0.5, 5, 8, 30, 100, 300])))
+    attacks_ = draw(st.integers(1, 2))
+    flag = st.booleans()
+    return Attack(
+        attacker=who, target=target, weapon=weapon, distance=far, engaged=engaged, unaware=draw(flag),
+        attacks=attacks_, number=draw(st.integers(0, attacks_ - 1)), two_weapons=draw(flag),
+        stance=draw(st.sampled_from(["plain", "reckless", "wary"])), called=draw(flag),
+        faster=draw(st.sampled_from(["", "attack", "damage"])), aimed=draw(flag) and not engaged,
+        autofire=draw(st.sampled_from([None, "burst", "half", "all"])) if weapon == "assault_rifle" else None,
+        gang=draw(st.integers(1, 3)), cover=draw(st.sampled_from([None, 6, 8])),
+        guard=draw(st.sampled_from(["plain", "reckless", "wary"])), prone=draw(flag) and not engaged,
+        dodging=draw(flag) and not engaged, reach=draw(st.sampled_from(["", "attack", "defence"])),
+    )  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(attacks())
+def test_attacks_by_an_oracle(attack: Attack) -> None:
+    """BK-50 to BK-65: the exact odds of an attack are those of all falls of the dice, counted a second way."""
+    ours, theirs = attack_dice(rules(), attack)
+    if (abs(ours.count) + 2 + len(ours.beside) > 5) or (abs(theirs.count) + 2 + len(theirs.beside) > 5):
+        return
+    assert dict(odds(attack_check(rules(), attack)).degrees) == degrees(ours, theirs)
+    assert attack_pool(rules(), attack).parts
+    assert defence_pool(rules(), attack).parts
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(attacks())
+def test_damage_by_an_oracle(attack: Attack) -> None:
+    """BK-70, BK-71: the chances of damage are those of all falls of its dice, counted a second way."""
+    groups = damage_dice(rules(), attack)
+    if sum(map(len, groups)) <= 5:
+        assert dict(chances(damage.damage_pool(rules(), attack))) == fallen(groups)
