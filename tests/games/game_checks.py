@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 import pytest
+from company_checks import takes_companies_everywhere
 from fake_window import played_here
 from typer.testing import CliRunner
 
@@ -429,6 +430,7 @@ CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
     is_hosted,
     describes_its_pieces,
     has_a_sandbox,
+    takes_companies_everywhere,
     is_played_by_every_bot,
     is_learned_from,
     is_measured,

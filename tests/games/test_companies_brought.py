@@ -13,6 +13,9 @@ import riotsim
 from riotsim.errors import InvalidValue
 from riotsim.files.companies import MAX_LENGTH
 from riotsim.files.problems import BadFile
+from riotsim.files.resources import builtin_companies
+from riotsim.lab.campaigns.campaign import Campaign
+from riotsim.lab.campaigns.plan import make_plan
 from riotsim.store import exchange
 
 ROYALS = "game: tumble\ncubes: {king: 24, page: 10}\n"
@@ -149,6 +152,80 @@ def test_a_stranger_can_bring_nothing_else(
     assert told.returncode == 2, told.stdout
     assert re.search(says, "".join(told.stderr.splitlines())), told.stderr
     assert "Traceback" not in told.stderr
+
+
+def test_the_list_of_games_has_the_companies(tumble: Subject) -> None:
+    """`riotsim games` tells who has brought what, and the help of `riotsim game` what comes with games."""
+    with tumble.begin(companies={"Ada": tumble.folder / "royals.yaml"}, store=tumble.store) as match:
+        match.step()
+    assert "Ada (royals) · Bea" in run("games", "--db", tumble.store).stdout
+    assert "lantern_guild, reed_court (Cube Clash)" in _words(run("game", "--help", env={"COLUMNS": "400"}).stdout)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_company_and_a_choice_in_its_place_are_one_too_many() -> None:
+    """A player brings an army or chooses one; neither is left out silently, on the command line, in Python, in a
+    campaign and in a scenario.
+    """
+    told = run("game", "--rules", "cube_clash", "--army", "Ada=reed_court", "--company", "Ada=lantern_guild",
+               "--no-save")  # fmt: skip
+    says = "lantern_guild: Ada brings this and has chosen the army reed_court too; only one of both can count"
+    assert (told.returncode, told.stdout, _words(told.stderr)) == (2, "", says)
+    with pytest.raises(BadFile, match=says):
+        riotsim.new_game("cube_clash", companies={"Ada": "lantern_guild"}, seats={"Ada": {"army": "reed_court"}})
+    player = {"name": "Ada", "company": "lantern_guild", "options": {"army": "reed_court"}}
+    campaign = {"name": "c", "rules": "cube_clash", "pairs": 1, "arms": {"one": {}}}
+    with pytest.raises(BadFile, match=says):
+        make_plan(Campaign.model_validate({**campaign, "players": [player, {"name": "Bea"}]}), "campaign.yaml", None)
+
+
+SCENARIO = """riotsim: scenario/1
+title: An army of one's own
+rules: cube_clash
+companies: {Ada: mine.yaml, Bea: lantern_guild}
+given:
+  dice: {south.reedling: e4, north.bellfounder: e6}
+when: []
+then: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Bea:", "Cy:", ["s.yaml:4: companies.Cy: no player is called 'Cy'"]),
+        ("Bea: lantern_guild", "Bea: lantern", ["s.yaml:4: companies.Bea: lantern is the name of no company"]),
+        ("mine.yaml", "none.yaml", ["s.yaml:4: companies.Ada:", "none.yaml cannot be read"]),
+        ("mine.yaml", "bad.yaml", ["bad.yaml:12: units.reed_sovereign.health: must be 1, 2 or 3, not 4"]),
+        ("given:", "given:\n  armies: {Ada: reed_court}", ["s.yaml:6: given.armies.Ada: Ada brings an army"]),
+        ("south.reedling", "south.bellfounder", ["s.yaml:6: given.dice.south.bellfounder: no die is called"]),
+    ],
+)
+def test_every_fault_of_a_scenario_s_companies_is_told(tmp_path: Path, old: str, new: str, says: list[str]) -> None:
+    """The message has file, line and field. Without the fault the scenario holds."""
+    text = builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "bad.yaml").write_text(text.replace("health: 3", "health: 4"), encoding="utf-8")
+    (tmp_path / "s.yaml").write_text(SCENARIO, encoding="utf-8")
+    assert run("check", "s.yaml", cwd=tmp_path).returncode == 0
+    (tmp_path / "s.yaml").write_text(SCENARIO.replace(old, new, 1), encoding="utf-8")
+    told = run("check", "s.yaml", cwd=tmp_path)
+    assert told.returncode == 2
+    for part in says:
+        assert part in _words(told.stdout), told.stdout
+
+
+def test_scenarios_of_other_games_bring_no_companies(tmp_path: Path) -> None:
+    """A scenario of a game without companies can't name any."""
+    found = Path(__file__).parents[1] / "scenarios" / "demolition_dice"
+    text = next(iter(sorted(found.glob("*.yaml")))).read_text(encoding="utf-8")
+    (tmp_path / "s.yaml").write_text(f"{text}companies: {{Ada: mine.yaml}}\n", encoding="utf-8")
+    told = run("check", "s.yaml", cwd=tmp_path)
+    assert told.returncode == 2
+    assert "companies: is not for Demolition Dice, whose players bring no files of their own" in _words(told.stdout)
 
 
 def test_a_long_file_is_refused(tumble: Subject) -> None:

@@ -1,4 +1,4 @@
-"""Reading and checking of scenario files, with their rules and meshes."""
+"""Reading and checking of scenario files, with their rules, companies and meshes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from riotsim.files.assets.meshes import load_mesh
-from riotsim.files.problems import BadFile
+from riotsim.files.companies import is_company_file, load_company
+from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import OPTION_SOURCE, Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
-from riotsim.play.rulebook.sections import Book
+from riotsim.play.requests import PlayerId
+from riotsim.play.rulebook.companies import Company
+from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.rulebooks import game_of
 from riotsim.table.pieces import Mesh
@@ -26,6 +29,7 @@ class LoadedScenario:
 
     document: Document
     scenario: ScenarioFile
+    """The scenario, with the companies that it names."""
     rules: Book
     """The rulebook, with the options that the scenario changes."""
     meshes: Mapping[str, Mesh]
@@ -39,14 +43,15 @@ class LoadedScenario:
 
 
 def load_scenario(document: Document) -> LoadedScenario:
-    """Read a scenario from the data of its file, with its rules and meshes.
+    """Read a scenario from the data of its file, with its rules, companies and meshes.
 
     Raises:
-        BadFile: The scenario, its rules or one of their meshes is invalid.
+        BadFile: The scenario, its rules, a company or a mesh is invalid.
     """
     game = _game(document)
     scenario = validate(document, game.scenario())
     rules = _rules(document, scenario.rules, scenario.options, game)
+    scenario = scenario.with_companies(_companies(document, scenario, game, rules))
     found = LoadedScenario(document, scenario, rules, {})
     return LoadedScenario(document, scenario, rules, _meshes(found))
 
@@ -60,6 +65,46 @@ def check_scenario(found: LoadedScenario) -> None:
     faults = found.scenario.faults(found.rules, found.meshes)
     if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
         raise BadFile(problems)
+
+
+def company_source(file: Path, named: str) -> str:
+    """Return the source of a company that a scenario names.
+
+    Args:
+        file: The scenario file.
+        named: The name of a company that comes with the game, or a path from the scenario's folder.
+    """
+    return str(file.parent / named) if is_company_file(named) else named
+
+
+def _companies(document: Document, scenario: ScenarioFile, game: Game, rules: Book) -> dict[PlayerId, Company[Any]]:
+    """Return the companies that players bring to a scenario, by player.
+
+    Raises:
+        BadFile: A company is invalid or nobody's, or players of the game bring none. The error lists every problem of
+            every company.
+    """
+    found: dict[PlayerId, Company[Any]] = {}
+    problems: list[Problem] = []
+    if scenario.companies and game.company is None:
+        sentence = f"is not for {game.title}, whose players bring no files of their own"
+        raise BadFile([document.problem(("companies",), sentence)])
+    for player, named in scenario.companies.items():
+        if scenario.players and player not in scenario.players:
+            sentence = unknown_name(f"no player is called {player!r}", player, scenario.players)
+            problems.append(document.problem(("companies", player), sentence))
+            continue
+        assert game.company is not None, "other games have been refused"
+        source = company_source(Path(document.file), named)
+        try:
+            found[player] = load_company(source, game.company(rules))
+        except BadFile as bad:
+            for one in bad.problems:
+                here = one if one.line else document.problem(("companies", player), f"{one.file} {one.message}")
+                problems += [here] if here not in problems else []
+    if problems:
+        raise BadFile(problems)
+    return found
 
 
 def _meshes(found: LoadedScenario) -> dict[str, Mesh]:

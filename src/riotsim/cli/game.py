@@ -111,7 +111,7 @@ def game(
     bots = parse_players(player or usual, what, counts, persons=False)
     flags = given_flags(context)
     seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
-    companies = parse_companies(company or (), what, book, bots)
+    companies = parse_companies(company or (), what, book, bots, seat_options)
     chosen = parse_seed(seed)
     file = Path(rules)
     beside = folder_of(file)

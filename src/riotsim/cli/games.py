@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from riotsim.files.problems import BadFile
-    from riotsim.store.database.document import Header
+    from riotsim.store.database.document import Header, Seat
     from riotsim.store.database.store import Store, StoredGame, Summary
     from riotsim.store.verify import VerificationReport
 
@@ -336,7 +336,7 @@ def _print_list(found: Sequence["Summary"]) -> None:
     rows = [
         (
             Text(printable(game.id), "bold"),
-            Text(printable(" · ".join(seat.name for seat in game.header.seats))),
+            Text(printable(" · ".join(map(_with_company, game.header.seats)))),
             Text(str(game.turns)),
             _state(game),
             Text(_format_time(game.changed)),
@@ -396,6 +396,11 @@ def _plain(game: "Summary") -> dict[str, Any]:
         "id": game.id, **header, "rules": rules, "changed": game.changed, "entries": game.entries,
         "turns": game.turns, "result": game.result, "playing": game.holder is not None,
     }  # fmt: skip
+
+
+def _with_company(seat: "Seat") -> str:
+    """Return a player's name, with the company that the player has brought, if any."""
+    return seat.name if seat.company is None else f"{seat.name} ({seat.company.name})"
 
 
 def _against(header: "Header") -> str:

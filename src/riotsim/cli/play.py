@@ -166,7 +166,7 @@ def _companies(given: Sequence[str], rules: str | None, players: Mapping[str, st
 
     _, game, book = read_rulebook(rules or DEFAULT_RULES)
     names = tuple(players) or PLAYER_NAMES[: game.seats(book).usual]
-    parse_companies(given, game, book, names)
+    parse_companies(given, game, book, names, {})
     return company_files(given, names)
 
 

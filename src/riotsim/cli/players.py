@@ -97,6 +97,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 
 class CommandWithSeatOptions(Command):
     """A command that has a flag for each seat option of every game, such as `--hand`, unless the flag's name is taken.
+    The help of `--company` lists the companies that come with games.
 
     The flags are made on first use, because the registry of games imports pydantic, which would slow down
     `riotsim --help`.
@@ -113,6 +114,7 @@ class CommandWithSeatOptions(Command):
             at = next(k for k, param in enumerate(self._params) if param.name == SEAT_OPTION_PARAMETER)
             taken = {name for param in self._params for name in param.opts}
             self._params[at:at] = _flags(self._params[at], taken)
+            _list_companies(next(param for param in self._params if param.name == "company"))
         return self._params
 
     @params.setter
@@ -137,6 +139,17 @@ def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
             flag.name, flag.opts, flag.metavar = f"{name}_flag", [f"--{name}"], f"NAME={name.upper()}"
             flag.help, flag.expose_value, flag.callback = option.help, False, _collect_values
             yield flag
+
+
+def _list_companies(company: Any) -> None:
+    """Add the names of the companies that come with games to the help of the parameter `--company`."""
+    from riotsim.files.resources import builtin_companies
+    from riotsim.games.registry import GAMES
+
+    listed = ((game.title, builtin_companies(game.name)) for game in GAMES.values() if game.company is not None)
+    told = "; ".join(f"{', '.join(names)} ({title})" for title, names in listed if names)
+    if told:
+        company.help = f"{company.help} By name: {told}."
 
 
 def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> None:
@@ -223,7 +236,7 @@ def _read_values(
 
 
 def parse_companies(
-    given: Iterable[str], game: "Game", book: "Book", players: Iterable[str]
+    given: Iterable[str], game: "Game", book: "Book", players: Iterable[str], chosen: Mapping[str, Mapping[str, str]]
 ) -> "dict[str, CompanyText]":
     """Parse the values of `--company`, read and check the files, and return the companies by the players' names.
 
@@ -232,10 +245,12 @@ def parse_companies(
         game: The game that is played.
         book: Its rulebook.
         players: The players' names.
+        chosen: The seat options that players have chosen, by player.
 
     Raises:
         BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
-        BadFile: A company is invalid. The error lists every problem of every company.
+        BadFile: A company is invalid, or a player has chosen the option too that it takes the place of. The error lists
+            every problem of every company.
     """
     from riotsim.games.registry import GAMES
     from riotsim.store.companies import read_companies
@@ -248,7 +263,7 @@ def parse_companies(
             f"--company {player}={file}: players of {game.title} bring no files of their own; "
             f"games whose players do: {', '.join(others)} (--rules)"
         )
-    return read_companies(game, book, files)
+    return read_companies(game, book, files, chosen)
 
 
 def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str]:

@@ -291,7 +291,7 @@ def new_game(
     chosen = dict(players)
     names = _names(chosen)
     _check_bots(names, game)
-    brought = read_companies(game, book, companies)
+    brought = read_companies(game, book, companies, seats)
     taken = [
         Seat(name=name, player=bot, options=dict(seats.get(name, {})), company=brought.get(name))
         for name, bot in names.items()

@@ -89,14 +89,12 @@ class GameSandbox(Protocol):
             ValueError: The rules forbid the position. The message is for the person who sets it up.
         """
 
-    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
+    def text(self, position: Position, head: Mapping[str, object]) -> str:
         """Return a position as the text of a scenario file.
 
         Args:
             position: A position that `normalize` has returned.
-            title: Title of the scenario.
-            rules: The rules for the scenario's key `rules`: a name, or a path.
-            options: Changed options of the rules, by dotted key.
+            head: The keys of the file that all games share, such as its title and its rules, with their values.
         """
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from riotsim.files.companies import load_company, parse_company
@@ -12,6 +13,8 @@ from riotsim.store.database.document import CompanyText, Seat
 
 MAX_COMPANY_NAME_LENGTH: Final = 200
 """Maximum length of the name of a company in a stored game (characters); a longer name is cut."""
+
+NOTHING_CHOSEN: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
@@ -31,21 +34,29 @@ def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
     return CompanyText(name=company.name[:MAX_COMPANY_NAME_LENGTH], text=company.text)
 
 
-def read_companies(game: Game, book: Book, sources: Mapping[str, str | Path]) -> dict[str, CompanyText]:
+def read_companies(
+    game: Game,
+    book: Book,
+    sources: Mapping[str, str | Path],
+    chosen: Mapping[str, Mapping[str, str]] = NOTHING_CHOSEN,
+) -> dict[str, CompanyText]:
     """Read and check the company files that players bring to a game, and return them by the players' names.
 
     Args:
         game: The game.
         book: Its rulebook.
         sources: The path of each player's file, or the name of a company that comes with the game, by player.
+        chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: Players of this game bring no companies, or a file is invalid. The error lists every problem of every
-            file.
+        BadFile: Players of this game bring no companies, a file is invalid, or a player has also chosen the option that
+            the company takes the place of. The error lists every problem of every file.
     """
     found: dict[str, CompanyText] = {}
     problems: list[Problem] = []
     for player, source in sources.items():
+        if (clash := _clash(game, book, player, str(source), chosen.get(player, {}))) is not None:
+            problems.append(clash)
         try:
             found[player] = read_company(game, book, source)
         except BadFile as bad:
@@ -81,6 +92,15 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
     if problems:
         raise BadFile(problems)
     return found
+
+
+def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
+    """Return the problem that a player who brings a company has chosen the option that it takes the place of."""
+    option = "" if game.company is None else game.company(book).option
+    if option not in chosen:
+        return None
+    told = f"{player} brings this and has chosen the {option} {chosen[option]} too; only one of both can count"
+    return Problem(source, told)
 
 
 def _no_companies(game: Game, file: str) -> Problem:

@@ -1,6 +1,7 @@
 """The beginning of a game that was drafted on the start screen."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 from riotsim.app import rules_files
@@ -55,6 +56,20 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
     return GameInWindow.new(header, db)
 
 
+def companies_of(draft: start_model.Draft, names: Sequence[str]) -> dict[str, str | Path]:
+    """Return the companies that players bring, by player: names of those that come with the game, or paths of files.
+
+    Args:
+        draft: The choices of the start screen.
+        names: The names of the players in seat order.
+    """
+    return {
+        name: rules_files.typed_path(seat.company_file) if seat.company == start_model.OWN_COMPANY_KEY else seat.company
+        for name, seat in zip(names, draft.seats, strict=True)
+        if seat.company
+    }
+
+
 def _seed(text: str) -> int:
     if not text.strip():
         return secrets.randbits(SEED_BITS)
@@ -73,18 +88,16 @@ def _seats(draft: start_model.Draft, game: Game, book: Book) -> list[StoredSeat]
     for seat in draft.seats:
         if seat.player != PERSON and (fault := bot_fault(seat.player, game)):
             raise Unplayable(fault)
-    files = {
-        name: rules_files.typed_path(seat.company_file) if seat.company == start_model.OWN_COMPANY_KEY else seat.company
-        for name, seat in zip(names, draft.seats, strict=True)
-        if seat.company
-    }
-    companies = read_companies(game, book, files) if game.company is not None else {}
+    companies = read_companies(game, book, companies_of(draft, names)) if game.company is not None else {}
+    replaced = "" if game.company is None else game.company(book).option
     return [
         StoredSeat(
             name=name,
             player=seat.player,
             options={
-                option: chosen for option, chosen in seat.options.items() if chosen in game.choice(option, book).options
+                option: chosen
+                for option, chosen in seat.options.items()
+                if chosen in game.choice(option, book).options and not (name in companies and option == replaced)
             },
             company=companies.get(name),
             colour=None if seat.colour == place else seat.colour,

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,25 +10,30 @@ from typing import Any
 
 from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
-from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, load_scenario
+from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, company_source, load_scenario
 from riotsim.app.window.narrator import make_narrator
+from riotsim.app.window.new_game import companies_of
 from riotsim.app.window.tryout import TrialOpening
+from riotsim.files.companies import is_company_file
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
 from riotsim.games.registry import GAMES, game_of_book
 from riotsim.physics import Diverged
-from riotsim.play.game import Assets, Game
+from riotsim.play.game import Assets, Game, SeatWithCompany
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.sandbox import GameSandbox, PieceType, Position
 from riotsim.play.sandbox_rules import SandboxRules
+from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.rulebooks import game_of
 from riotsim.simulation import frames, live_carry
 from riotsim.store.assets import load_assets
+from riotsim.store.companies import read_companies, seats_with_companies
+from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
@@ -56,6 +61,8 @@ class WindowSandbox:
     """The rules: the name of those that come with the program, or the absolute path of a file."""
     options: Mapping[str, object]
     notice: str = ""
+    companies: Mapping[PlayerId, str] = field(default_factory=dict)
+    """The companies that players bring, by player: names of those that come with the game, or absolute paths."""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     """Seed of trials and of games that begin in the sandbox."""
 
@@ -107,15 +114,16 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file, which decides how the text names a rules file.
+            file: Path of the file, which decides how the text names a rules file and the files of companies.
         """
-        rules = self.rules
-        if rules not in builtin_rules():
-            beside = os.path.relpath(rules, file.parent) if Path(rules).drive == file.drive else rules
-            beside = Path(beside).as_posix()
-            bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
-            rules = rules if beside.startswith("..") else f"./{beside}" if bare else beside
-        return self.game_sandbox.text(position, title, rules, self.options)
+        rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
+        head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
+        if self.options:
+            head["options"] = dict(self.options)
+        if self.companies:
+            named = self.companies.items()
+            head["companies"] = {who: _path_from(file, it) if is_company_file(it) else it for who, it in named}
+        return self.game_sandbox.text(position, head)
 
     def trial_opening(self) -> Opening:
         """Return a function that opens a session for trials of throws and carries when the host process calls it."""
@@ -127,9 +135,8 @@ class WindowSandbox:
 
         Every decision and act in the game can be undone.
         """
-        return GameFromPosition(
-            self.game.name, self.book, self.assets, self.seats, dict(self.players), position, self.seed
-        )
+        return GameFromPosition(self.game_sandbox, self.game.name, self.book, self.assets, self.seats,
+                                dict(self.players), position, self.seed)  # fmt: skip
 
 
 def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
@@ -148,12 +155,12 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
     try:
         rules = str(rules_files.typed_path(draft.own)) if draft.rules == start_model.OWN_RULES_KEY else draft.rules
         found = _read(rules, bare=bare)
+        options = {name: dict(seat.options) for name, seat in zip(names, draft.seats, strict=True)}
+        players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
+        colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
+        return _begun(found, rules, players, options, colours, companies_of(draft, names))
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    options = {name: dict(seat.options) for name, seat in zip(names, draft.seats, strict=True)}
-    players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
-    colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
-    return _begun(found, rules, players, options, colours)
 
 
 def sandbox_by(rules: str) -> WindowSandbox:
@@ -171,7 +178,7 @@ def sandbox_by(rules: str) -> WindowSandbox:
         raise Unplayable(str(bad)) from bad
     game, book, _ = found
     players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], PERSON)
-    return _begun(found, rules, players, {}, None)
+    return _begun(found, rules, players, {}, None, {})
 
 
 def _read(rules: str, *, bare: bool) -> tuple[Game, Book, Assets]:
@@ -188,16 +195,39 @@ def _begun(
     players: Mapping[PlayerId, str],
     options: Mapping[PlayerId, Mapping[str, str]],
     colours: Mapping[PlayerId, int] | None,
+    companies: Mapping[PlayerId, str | Path],
 ) -> WindowSandbox:
+    """Return a new sandbox.
+
+    Args:
+        found: The game, its rulebook and assets.
+        rules: The name of rules that come with the program, or the path of a file.
+        players: The bot of each player, or `person`, by player in turn order.
+        options: The seat options that players have chosen, by player.
+        colours: The colour of each player; None for the usual colours.
+        companies: The companies that players bring, by player: names, or paths of files.
+
+    Raises:
+        Unplayable: The number of players is wrong, the game can't begin, or it has no sandbox.
+        BadFile: A company is invalid. The error lists every problem of every company.
+    """
     game, book, assets = found
     counts = game.seats(book)
     if not counts.least <= len(players) <= counts.most:
         many = f"{counts.least} to {counts.most}" if counts.least < counts.most else counts.most
         raise Unplayable(f"{many} can play {game.title}, not {len(players)}")
-    its = _sandbox_of(game, book, assets, list(players))
+    files = companies if game.company is not None else {}
+    brought = read_companies(game, book, files)
+    stored = [StoredSeat(name=name, player=bot, company=brought.get(name)) for name, bot in players.items()]
+    its = _sandbox_of(game, book, assets, seats_with_companies(game, book, stored))
     source = rules if rules in builtin_rules() else str(Path(rules).resolve())
-    begins = its.starting_position(options)
-    return WindowSandbox(game, book, assets, its, seats(players, colours), players, begins, source, {})
+    try:
+        begins = its.starting_position(options)
+    except ValueError as problem:
+        raise Unplayable(str(problem)) from problem
+    return WindowSandbox(
+        game, book, assets, its, seats(players, colours), players, begins, source, {}, companies=_lasting(files)
+    )
 
 
 def sandbox_of(file: Path) -> WindowSandbox:
@@ -215,7 +245,8 @@ def sandbox_of(file: Path) -> WindowSandbox:
         raise Unplayable(str(bad)) from bad
     game = game_of_book(book)
     players = dict.fromkeys(scenario.players, PERSON)
-    its = _sandbox_of(game, book, assets, list(players))
+    its = _sandbox_of(game, book, assets, [_seat_in(scenario, name) for name in players])
+    companies = {name: company_source(file, named) for name, named in scenario.companies.items()}
     return WindowSandbox(
         game,
         book,
@@ -227,14 +258,38 @@ def sandbox_of(file: Path) -> WindowSandbox:
         _source(found),
         scenario.options,
         OPENED_NOTICE if scenario.has_script else "",
+        _lasting(companies),
     )
 
 
-def _sandbox_of(game: Game, book: Book, assets: Assets, names: list[PlayerId]) -> GameSandbox:
+def _lasting(companies: Mapping[PlayerId, str | Path]) -> dict[PlayerId, str]:
+    """Return companies with absolute paths in place of relative ones, by player."""
+    return {
+        name: str(Path(source).resolve()) if isinstance(source, Path) or is_company_file(source) else source
+        for name, source in companies.items()
+    }
+
+
+def _seat_in(scenario: ScenarioFile, name: PlayerId) -> StoredSeat | SeatWithCompany:
+    """Return a player's seat in a scenario, with the company that the player brings, if any."""
+    if (company := scenario.brought.get(name)) is not None:
+        return SeatWithCompany(name, {}, company)
+    return StoredSeat(name=name, player=PERSON)
+
+
+def _path_from(file: Path, path: str) -> str:
+    """Return an absolute path as a scenario file names it: from its own folder, if it lies below that folder."""
+    beside = os.path.relpath(path, file.parent) if Path(path).drive == file.drive else path
+    beside = Path(beside).as_posix()
+    bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
+    return path if beside.startswith("..") else f"./{beside}" if bare else beside
+
+
+def _sandbox_of(game: Game, book: Book, assets: Assets, seats: Sequence[StoredSeat | SeatWithCompany]) -> GameSandbox:
     if game.sandbox is None:
         known = ", ".join(other.title for other in GAMES.values() if other.sandbox is not None)
         raise Unplayable(f"{game.title} has no sandbox; these games have one: {known}")
-    return game.sandbox(book, assets, names)
+    return game.sandbox(book, assets, seats)
 
 
 def _source(found: LoadedScenario) -> str:
@@ -251,6 +306,7 @@ class GameFromPosition:
     game instead of the `Game`, which can't be sent.
     """
 
+    sandbox: GameSandbox
     name: str
     book: Book
     assets: Assets
@@ -275,9 +331,8 @@ class GameFromPosition:
             return show(table, act, frames(table, act, seed, listen=True))
 
         game = GAMES[self.name]
-        sandbox = _sandbox_of(game, self.book, self.assets, list(self.players))
         live_clock = PERSON in self.players.values()
-        session = sandbox.begin(self.position, self.seed, perform, live_clock=live_clock)
+        session = self.sandbox.begin(self.position, self.seed, perform, live_clock=live_clock)
         bots = make_bots(self.players, self.book, self.seed)
         try:
             yield HostedGame(

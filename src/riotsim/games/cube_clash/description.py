@@ -63,9 +63,12 @@ def _begin(
 
     armies = chosen_options(seats, "army", rules.armies)
     hands = chosen_options(seats, "hand", (*rules.hands, EXACT))
-    brought = {player: company.content for player, company in brought_companies(seats).items()}
     players = [seat.name for seat in seats]
-    return new_game(rules, players, seed, perform, armies=armies, hands=hands, brought=brought)
+    return new_game(rules, players, seed, perform, armies=armies, hands=hands, brought=_brought(seats))
+
+
+def _brought(seats: Sequence[Seat]) -> Mapping[PlayerId, ArmyFile]:
+    return {player: company.content for player, company in brought_companies(seats).items()}
 
 
 def _company(rules: Rulebook) -> CompanySchema[ArmyFile]:
@@ -113,10 +116,10 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
     return DiceRules(dice, {name: one.hand for name, one in rules.hands.items()}, hand, table)
 
 
-def _sandbox(rules: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> ClashSandbox:
-    from riotsim.games.cube_clash.sandbox import clash_sandbox
+def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> ClashSandbox:
+    from riotsim.games.cube_clash.sandbox import ClashSandbox
 
-    return clash_sandbox(rules, assets, players)
+    return ClashSandbox(rules, [seat.name for seat in seats], _brought(seats))
 
 
 def _events() -> ModuleType:

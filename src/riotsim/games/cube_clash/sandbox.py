@@ -1,7 +1,7 @@
 """Cube Clash in the sandbox: dice on and beside the board, positions as scenarios, and games from a position."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from riotsim.games.cube_clash.board.places import die_kind, read_die
@@ -12,9 +12,9 @@ from riotsim.games.cube_clash.rules.game import initial_state, rules_of
 from riotsim.games.cube_clash.scenario.given import Given, GivenDie
 from riotsim.games.cube_clash.scenario.scenario import Scenario
 from riotsim.games.cube_clash.state import State, layout_of, match_of
+from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, Side
-from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox import PieceType, Position
 from riotsim.play.scenarios.writing import write_scenario
@@ -44,6 +44,8 @@ class ClashSandbox:
 
     book: Rulebook
     players: Sequence[PlayerId]
+    brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
+    """The armies that players bring in files of their own, by player."""
     score_name: str = ""
 
     @property
@@ -59,7 +61,9 @@ class ClashSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the units of both default armies."""
+        """The types of pieces to choose from: the units of both players' armies, of the default army if a player brings
+        none.
+        """
         state = self._state({})
         found = {}
         for die in match_of(self.book, state).dice.values():
@@ -71,14 +75,19 @@ class ClashSandbox:
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position in which all dice stand in the order of their armies."""
-        armies = {player: chosen["army"] for player, chosen in options.items() if "army" in chosen}
+        armies = {
+            player: chosen["army"]
+            for player, chosen in options.items()
+            if "army" in chosen and player not in self.brought
+        }
         state = self._state(armies)
         match = match_of(self.book, state)
         dice = {
             one.die: GivenDie(at=square_name(one.at), top="top", north=PLACE_OF[one.lies.north])
             for one in lined_up(match, "south").standing
         }
-        return self._position(Given(players=self._names(), armies=armies, dice=dice))
+        given = Given(players=self._names(), armies=armies, dice=dice)
+        return self._position(given.with_armies(self.brought))
 
     def position_from_scenario(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
@@ -101,19 +110,9 @@ class ClashSandbox:
             raise ValueError(sentence)
         return self._position(given)
 
-    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file.
-
-        Args:
-            position: The position.
-            title: Title of the scenario.
-            rules: Name or path of its rules file.
-            options: Values of changed options, by their dotted keys.
-        """
+    def text(self, position: Position, head: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
         said = self._given(position).model_dump(mode="json", exclude_defaults=True)
-        head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
-        if options:
-            head["options"] = dict(options)
         return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
@@ -127,7 +126,9 @@ class ClashSandbox:
 
     def _given(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario: dice beside the board are dead."""
-        rest = position.game_data if isinstance(position.game_data, Given) else Given(players=self._names())
+        rest = position.game_data
+        if not isinstance(rest, Given):
+            rest = Given(players=self._names()).with_armies(self.brought)
         state = self._state(rest.armies)
         places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()
         for name, die in sorted(position.table.dice.items()):
@@ -145,9 +146,4 @@ class ClashSandbox:
         return (south, north)
 
     def _state(self, armies: Mapping[PlayerId, str]) -> State:
-        return initial_state(self.book, self.players, armies, {})
-
-
-def clash_sandbox(book: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> ClashSandbox:
-    """Return the sandbox for two players. Cube Clash needs no assets from files."""
-    return ClashSandbox(book, players)
+        return initial_state(self.book, self.players, armies, {}, self.brought)

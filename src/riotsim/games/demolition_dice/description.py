@@ -73,10 +73,10 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
     return DiceRules(dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, rules.bare_table)
 
 
-def _sandbox(rules: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> DemolitionSandbox:
+def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> DemolitionSandbox:
     from riotsim.games.demolition_dice.sandbox import demolition_sandbox
 
-    return demolition_sandbox(rules, assets, players)
+    return demolition_sandbox(rules, assets, [seat.name for seat in seats])
 
 
 def _events() -> ModuleType:

@@ -87,19 +87,9 @@ class DemolitionSandbox:
             raise ValueError(sentence)
         return self._position(given)
 
-    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file.
-
-        Args:
-            position: The position.
-            title: Title of the scenario.
-            rules: Name or path of its rules file.
-            options: Values of changed options, by their dotted keys.
-        """
+    def text(self, position: Position, head: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
         said = self._given(position).model_dump(exclude_defaults=True)
-        head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
-        if options:
-            head["options"] = dict(options)
         return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:

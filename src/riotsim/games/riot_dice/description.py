@@ -104,10 +104,10 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
     return DiceRules(rules.dice, {name: one.hand for name, one in rules.hands.items()}, rules.hand, table)
 
 
-def _sandbox(rules: Rulebook, assets: Assets, bosses: Sequence[PlayerId]) -> RiotSandbox:
+def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> RiotSandbox:
     from riotsim.games.riot_dice.sandbox import RiotSandbox
 
-    return RiotSandbox(rules, assets, bosses)
+    return RiotSandbox(rules, assets, [seat.name for seat in seats])
 
 
 def _backdrop(rules: Rulebook, assets: Assets, perform: Perform) -> Backdrop:

@@ -112,16 +112,9 @@ class RiotSandbox:
             raise ValueError(sentence)
         return position_from_given(given, self.book, self.assets)
 
-    def text(self, position: Position, title: str, rules: str, options: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file.
-
-        Args:
-            position: The position.
-            title: Title of the scenario.
-            rules: Name or path of its rules file.
-            options: Values of changed options, by their dotted keys.
-        """
-        return scenario_text(given_from_position(position, self.book, self.bosses), title, rules, options, ())
+    def text(self, position: Position, head: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
+        return scenario_text(given_from_position(position, self.book, self.bosses), head)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. With `live_clock` the clock runs by the times of the

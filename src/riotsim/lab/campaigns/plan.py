@@ -188,7 +188,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
     )
     _require_able_players(players, game, book, file, name)
     files = {player.name: _source(player.company, beside) for player in players if player.company is not None}
-    companies = read_companies(game, book, files)
+    companies = read_companies(game, book, files, {player.name: player.options for player in players})
     seats = [
         Seat(name=player.name, player=player.bot, options=dict(player.options), company=companies.get(player.name))
         for player in players

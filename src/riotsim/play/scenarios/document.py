@@ -5,10 +5,12 @@ Each game extends these models with keys of its own (`games/<game>/scenario`). L
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
-from pydantic import AliasChoices, Field, Strict, model_validator
+from pydantic import AliasChoices, Field, PrivateAttr, Strict, model_validator
 
+from riotsim.play.requests import PlayerId
+from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import Failure
@@ -157,6 +159,23 @@ class ScenarioFile(Section):
     """The name of rules that come with the program, or a rules file beside this scenario."""
     options: dict[str, object] = Field(default_factory=dict)
     """Options of the rules, by dotted keys."""
+    companies: dict[Name, Name] = Field(default_factory=dict)
+    """The companies that players bring, by player: names of those that come with the game, or files beside this
+    scenario.
+    """
+
+    _brought: Mapping[PlayerId, Company[Any]] = PrivateAttr(default_factory=dict)
+
+    @property
+    def brought(self) -> Mapping[PlayerId, Company[Any]]:
+        """The companies that `companies` names, by player, once they were read."""
+        return self._brought
+
+    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
+        """Return the scenario with the companies that were read from the files that it names."""
+        found = self.model_copy()
+        found._brought = brought
+        return found
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ def read(text: str) -> Given:
 def written(position: Position) -> str:
     """Write a position as a scenario."""
     given_ = given_from_position(position, RULES, BOSSES)
-    return scenario_text(given_, "Any: position", "riot_dice", {"fight.rounds": 2}, ["RD-30"])
+    head = {"riotsim": "scenario/1", "title": "Any: position", "clauses": ["RD-30"], "rules": "riot_dice"}
+    return scenario_text(given_, {**head, "options": {"fight.rounds": 2}})
 
 
 @settings(deadline=None, max_examples=150)

@@ -1,10 +1,10 @@
 """The position at the start of a turn that a scenario of Cube Clash begins with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
 from riotsim.games.cube_clash.board.places import table_die
 from riotsim.games.cube_clash.board.position import Standing, position
@@ -15,8 +15,10 @@ from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import opening
 from riotsim.games.cube_clash.units.faces import Place
+from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side, standing
+from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
 from riotsim.play.scenarios.document import Name
 from riotsim.table.state import Table
@@ -76,11 +78,21 @@ class Given(Section):
     quiet: int = Field(default=0, ge=0)
     """Number of quiet turns so far."""
 
+    _brought: Mapping[PlayerId, ArmyFigures] = PrivateAttr(default_factory=dict)
+
+    def with_armies(self, brought: Mapping[PlayerId, ArmyFigures]) -> Self:
+        """Return the position with armies that players bring in files of their own, by player."""
+        found = self.model_copy()
+        found._brought = brought
+        return found
+
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield the errors that show only with the rules, such as unknown names, and those between dice."""
         for player in self.armies:
             if player not in self.players:
                 yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)
+            if player in self._brought:
+                yield ("armies", player), f"{player} brings an army under companies; only one of both can count"
         for terrain in self._quarters():
             if terrain is not None and terrain not in rules.terrains:
                 yield ("terrain",), unknown_name(f"no terrain is called {terrain!r}", terrain, rules.terrains)
@@ -132,7 +144,7 @@ class Given(Section):
         return replace(table.without(*state.gone), patches=board_patches(places, state.quarters))
 
     def _begin(self, rules: Rulebook) -> State:
-        state = initial_state(rules, self.players, self.armies, {})
+        state = initial_state(rules, self.players, self.armies, {}, self._brought)
         state.quarters = self._quarters()
         return state
 

@@ -1,7 +1,7 @@
 """The keys of Cube Clash in scenario files: a position, decisions, and the expected result."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, Self
 
 from pydantic import Field
 
@@ -14,7 +14,8 @@ from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.units.faces import PLACES
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import PickPoint, Spot
+from riotsim.play.requests import PickPoint, PlayerId, Spot
+from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, ScenarioFile
@@ -126,6 +127,11 @@ class Scenario(ScenarioFile):
     """The answers to the requests of the game, in order."""
     then: Then
     """The expectations after the last answer."""
+
+    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
+        """Return the scenario with the armies that were read from the files that it names."""
+        given = self.given.with_armies({player: company.content for player, company in brought.items()})
+        return super().with_companies(brought).model_copy(update={"given": given})
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -77,26 +77,17 @@ def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Positio
     return Position(given.lay(rules, stock), turn, kept, given)
 
 
-def scenario_text(given: Given, title: str, rules: str, options: Mapping[str, object], clauses: Iterable[str]) -> str:
+def scenario_text(given: Given, head: Mapping[str, object]) -> str:
     """Return the text of a scenario file that begins with a position and has no expectations yet.
 
     Args:
         given: The position.
-        title: Title of the scenario.
-        rules: Name or path of its rules file.
-        options: Values of changed options, by their dotted keys.
-        clauses: The clauses that the scenario tests.
+        head: The keys before `given`, such as the title and the rules, with their values.
     """
     said = given.model_dump(exclude_defaults=True)
     said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
     if "loot" in said:
         said["loot"] = [token["at"] if token.keys() == {"at"} else token for token in said["loot"]]
-    head: dict[str, object] = {"riotsim": "scenario/1", "title": title}
-    if listed := list(clauses):
-        head["clauses"] = listed
-    head["rules"] = rules
-    if options:
-        head["options"] = dict(options)
     return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
 
