@@ -1,7 +1,7 @@
 """A camera that orbits a point and glides towards its goal. It needs no graphics."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -29,6 +29,9 @@ RIM_WIDTH = 34.0
 
 TOWER_MARGIN = 90.0
 """Height above the table's back edge that a view of the whole table includes, so that towers there are visible (mm)."""
+
+CENTRING_STEPS = 5
+"""Number of steps in which `Camera.framing` moves its points to the middle of their part of the picture."""
 
 DEFAULT_ASPECT = (16, 9)
 """Default width and height, in any unit, of the picture into which a view of the whole table must fit."""
@@ -131,6 +134,53 @@ class Camera:
         while not fits(seen()):  # the target has moved since `far` was found
             camera.distance += 1.0
         return cls(camera.target, camera.distance, yaw, pitch)
+
+    @classmethod
+    def framing(
+        cls, points: Sequence[Vector], frame: tuple[float, float, float, float], size: tuple[int, int], pitch: float
+    ) -> "Camera":
+        """Return the nearest camera at the front of the table that sees points in the middle of a part of the picture.
+
+        Args:
+            points: The points (mm), at least one.
+            frame: Left, top, right and bottom of the part (pixels from the upper left corner).
+            size: Width and height of the picture (pixels).
+            pitch: Angle of the direction of view below the horizontal (rad).
+        """
+        left, top, right, bottom = frame
+        places = np.hstack([np.array(points), np.ones((len(points), 1))])
+        x, y, _ = np.mean(points, axis=0)
+        camera = cls((float(x), float(y), 0.0), MAX_DISTANCE, math.pi / 2, pitch)
+        near, far, found = MIN_DISTANCE, MAX_DISTANCE, camera.target
+        while far - near > 1.0:
+            camera.distance = (near + far) / 2
+            for _ in range(CENTRING_STEPS):
+                box = camera._bounds(places, *size)
+                if box is None:
+                    break
+                mm = 2 * camera.distance * math.tan(camera.lens / 2) / size[1]
+                across = ((box[0] + box[2]) - (left + right)) / 2 * mm
+                along = ((box[1] + box[3]) - (top + bottom)) / 2 * mm / math.sin(pitch)
+                x, y, z = camera.target
+                camera.target = (x + across, y - along, z)
+            box = camera._bounds(places, *size)
+            if box is not None and left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom:
+                far, found = camera.distance, camera.target
+            else:
+                near = camera.distance
+        return cls(found, far, math.pi / 2, pitch)
+
+    def _bounds(self, places: Matrix, width: int, height: int) -> tuple[float, float, float, float] | None:
+        """Return the rectangle in a picture (left, top, right, bottom; pixels) around points of shape (n, 4) with a
+        last coordinate of 1, or None if a point is behind the camera.
+        """
+        clip = places @ self.view.T @ self.projection(width, height).T
+        if clip[:, 3].min() <= 1e-6:
+            return None
+        across, up = clip[:, 0] / clip[:, 3], clip[:, 1] / clip[:, 3]
+        left, right = (across.min() + 1) * width / 2, (across.max() + 1) * width / 2
+        top, bottom = (1 - up.max()) * height / 2, (1 - up.min()) * height / 2
+        return float(left), float(top), float(right), float(bottom)
 
     @property
     def forward(self) -> Vector:

@@ -1,5 +1,6 @@
 """The view of a table in a window: the scene, the camera, and a renderer that caches its picture."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -10,7 +11,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
 from riotsim.replay.timeline import Fall
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import picking
@@ -32,11 +33,27 @@ COLUMN_MARGIN = 318.0
 are between them when it is first shown (units of the window, at the panels' usual scale).
 """
 
+TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
+"""Margins above and below a board when it is first shown. The lower one is that of the timeline of a replay (units of
+the window, at the panels' usual scale).
+"""
+
+BOARD_SHARE = 0.5
+"""Share of the table that its patches cover, at least, if it is a board."""
+
+BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
+"""Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
+
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower (mm)."""
 
 FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
+
+SIGN_DISTANCE = 20.0
+"""Greatest distance from which the camera shows a focused die with signs, as a multiple of its size. Then a face is at
+least 44 pixels wide in a window 600 pixels high.
+"""
 
 
 class SceneView:
@@ -109,7 +126,11 @@ class SceneView:
         scene.marks[:] = drawn.marks
 
     def _camera_over(self, table: Table, scale: float) -> Camera:
-        """Return a camera that shows the whole table, with its patches between the side panels."""
+        """Return a camera that shows the whole table, with its patches between the side panels. A table with a board is
+        shown as large as it fits between all panels.
+        """
+        if _is_board(table):
+            return self._camera_over_board(table, scale)
         camera = Camera.above_table(table.outline)
         width, height = self._window.get_size()
         side = SIDE_MARGIN * scale
@@ -128,6 +149,16 @@ class SceneView:
         camera.zoom(camera.distance / camera.goal.distance)
         camera.arrive()
         return camera
+
+    def _camera_over_board(self, table: Table, scale: float) -> Camera:
+        width, height = self.size
+        side = COLUMN_MARGIN * scale
+        frame = side, TOP_MARGIN * scale, width - side, height - BAR_MARGIN * scale
+        left, front, right, back = _patch_bounds(table)
+        top = max((die.size for die in table.dice.values()), default=0.0)
+        corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]
+        cameras = (Camera.framing(corners, frame, self.size, math.radians(pitch)) for pitch in BOARD_PITCHES)
+        return max(cameras, key=lambda camera: math.sin(camera.pitch) / camera.distance**2)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -148,7 +179,10 @@ class SceneView:
             other = other or (tower[-1] if tower else None)
             at: Vector | None = (*model.at, model.level + 14.0) if model else other.pose.at if other else None
             if at is not None:
-                self.camera.focus(at, min(self.camera.goal.distance, FOCUS_DISTANCE))
+                most = FOCUS_DISTANCE
+                if isinstance(other, Die) and other.kind.has_signs:
+                    most = SIGN_DISTANCE * other.size
+                self.camera.focus(at, min(self.camera.goal.distance, most))
                 return
 
     def follow_fall(self, fall: Fall | None) -> None:
@@ -213,6 +247,20 @@ class SceneView:
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None
+
+
+def _patch_bounds(table: Table) -> tuple[float, float, float, float]:
+    """Return left, front, right and back of the rectangle around all patches of a table (mm)."""
+    lefts, fronts, rights, backs = zip(*(patch.footprint.bounds() for patch in table.patches), strict=True)
+    return min(lefts), min(fronts), max(rights), max(backs)
+
+
+def _is_board(table: Table) -> bool:
+    """Return whether a table is a board: it has no tray, and its patches cover most of it."""
+    if not table.patches or table.tray is not None:
+        return False
+    left, front, right, back = _patch_bounds(table)
+    return (right - left) * (back - front) >= BOARD_SHARE * table.width * table.depth
 
 
 class FrameCache:

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import begun, play_at_random, until
+from clash_table import begun, give, play_at_random, until
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from riotsim.app.scenario_files import load_scenario
 from riotsim.cli.check import check_file
+from riotsim.files.yaml import read_yaml
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.clash import Clash
+from riotsim.games.cube_clash.rules.game import rules_of
+from riotsim.games.cube_clash.scenario.scenario import Scenario
 from riotsim.games.cube_clash.show.names import title_of
 from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.standing import sheets
@@ -22,6 +26,7 @@ from riotsim.games.cube_clash.state import State
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 from riotsim.table.geometry.plan import covers
 
 SCENARIOS = sorted((Path(__file__).parents[3] / "scenarios" / "cube_clash").glob("**/*.yaml"))
@@ -148,3 +153,31 @@ def test_the_sheet_of_a_die_is_its_net_as_it_lies() -> None:
         assert cells[1, 1].sign == die.kind.face(one.lies.top).sign
         assert cells[1, 2].sign == die.kind.face(one.lies.step("north").top).sign
         assert cells[3, 1].sign == die.kind.face(one.lies.bottom).sign
+
+
+def given_position(name: str, *answers: object) -> tuple[Rulebook, Session[State]]:
+    """Begin at the position of a scenario, give answers, and return the rules and the session."""
+    found = load_scenario(read_yaml(SCENARIOS[0].parent / name))
+    book, scenario = found.rules, found.scenario
+    assert isinstance(book, Rulebook)
+    assert isinstance(scenario, Scenario)
+    session = Session(rules_of(book), scenario.given.state(book), scenario.given.lay(book), 0, perform)
+    give(session, *answers)
+    return book, session
+
+
+@pytest.mark.parametrize("name", ["cc42_one.yaml", "cc42_split.yaml"])
+def test_a_counter_whose_victims_are_chosen_is_only_possible(name: str) -> None:
+    """CC-42: while the defender's player chooses whom the Counter hits, the attack's offer names no dead; it says that
+    the die may counter. That player is asked next.
+    """
+    book, session = given_position(name, "north.reedling", "turn right", "melee")
+    request = session.pending[0]
+    if request.purpose == "counter":  # the only target was attacked at once
+        book, session = given_position(name, "north.reedling", "turn right")
+        request = session.pending[0]
+    (offer,) = (one for one in offers(book, session, request) if one.path)
+    assert offer.text.endswith("saves: it may counter")
+    assert offer.touches == ()
+    session.answer(offer.answer)
+    assert (session.pending[0].player, session.pending[0].purpose) == ("Ada", "counter")

@@ -17,10 +17,13 @@ from riotsim.table.geometry.plan import Footprint, rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 
-BESIDE: Final = 0.5
-"""Gap between the board and the dice beside it, and width of the table around both, as a share of a square's side. Our
-choice.
+GAP, EDGE = 0.35, 0.3
+"""Gap between the board and the strips for dice beside it, and width of the table around everything, as shares of a
+square's side. The names of the terrain are in the gap. Our choice.
 """
+
+ROW_GAP: Final = 0.25
+"""Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 
 def square_centre(rules: Rulebook, at: Square, corner: Point = (0.0, 0.0)) -> Point:
@@ -96,12 +99,14 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places on the table: the board in the middle, South's dice to its right and North's to its left."""
+    """The places on the table: the board in the middle, and between it and each player a strip for the player's dice
+    that are not on it.
+    """
 
     rules: Rulebook
     """The rules."""
-    columns: int
-    """Number of columns of eight dice each beside the board, on either side."""
+    rows: int
+    """Number of rows of eight dice each in a strip."""
 
     @property
     def side(self) -> float:
@@ -111,12 +116,22 @@ class Layout:
     @property
     def corner(self) -> Point:
         """Place of the board's south-west corner on the table (mm)."""
-        return ((2 * BESIDE + self.columns) * self.side, BESIDE * self.side)
+        return (EDGE * self.side, (EDGE + GAP) * self.side + self.strip_depth)
+
+    @property
+    def row_depth(self) -> float:
+        """Depth of a row in a strip (mm): room for the largest dice."""
+        return max(self.rules.dice.size) + ROW_GAP * self.side
+
+    @property
+    def strip_depth(self) -> float:
+        """Depth of a strip for dice beside the board (mm)."""
+        return self.rows * self.row_depth
 
     @property
     def size(self) -> Point:
         """Width and depth of the table (mm)."""
-        return ((SIZE + 2 * self.columns + 4 * BESIDE) * self.side, (SIZE + 2 * BESIDE) * self.side)
+        return ((SIZE + 2 * EDGE) * self.side, (SIZE + 2 * EDGE + 2 * GAP) * self.side + 2 * self.strip_depth)
 
     def middle(self, at: Square) -> Point:
         """Return the middle of a square (mm)."""
@@ -130,15 +145,22 @@ class Layout:
         """Return the place of a die that is beside the board (mm).
 
         Args:
-            owner: Side of the owner. The place is at the right hand of this player.
-            number: Number of the die in its army, from 0.
+            owner: Side of the owner. The place is between this player and the board.
+            number: Number of the die in its army, from 0. The first is at the player's left.
         """
-        across = (SIZE + BESIDE + number // SIZE + 0.5) * self.side
-        along = (number % SIZE + 0.5) * self.side
+        across = (number % SIZE + 0.5) * self.side
+        out = GAP * self.side + (number // SIZE + 0.5) * self.row_depth
         x, y = self.corner
         if owner == "south":
-            return (x + across, y + along)
-        return (x + SIZE * self.side - across, y + SIZE * self.side - along)
+            return (x + across, y - out)
+        return (x + SIZE * self.side - across, y + SIZE * self.side + out)
+
+    def strip(self, owner: Side) -> Footprint:
+        """Return the area for a player's dice beside the board."""
+        x, y = self.corner
+        out = GAP * self.side + self.strip_depth / 2
+        middle = y - out if owner == "south" else y + SIZE * self.side + out
+        return rectangle((x + SIZE / 2 * self.side, middle), SIZE * self.side, self.strip_depth)
 
     def square(self, at: Square) -> Footprint:
         """Return the area of a square."""

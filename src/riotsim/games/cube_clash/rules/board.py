@@ -5,6 +5,7 @@ from typing import Final
 from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.squares import QUARTERS, SIZE, Quarter
 from riotsim.games.cube_clash.state import Quarters
+from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.table.geometry.patches import Patch, board
 from riotsim.table.geometry.plan import Footprint, disc
 from riotsim.table.poses import Point
@@ -26,10 +27,11 @@ TINT: Final = 0.35
 NAME_SIZE: Final = 0.2
 """Height of the letters of a terrain's name, as a share of a square's side."""
 
-NAME_PLACE: Final = 0.16
-"""Distance of the middle of the name from the edge of the board, as a share of a square's side. The rim of the table
-hides what is farther from the board.
-"""
+NAME_PLACE: Final = 0.17
+"""Distance of the middle of the name from the edge of the board, as a share of a square's side."""
+
+STRIP_FILL, STRIP_OPACITY = "#2a1a10", 0.4
+"""Colour and opacity of the strips for dice beside the board. Our choice."""
 
 NAME_INK: Final = "#3a2718"
 """Colour of the names: dark on the wood of the table."""
@@ -43,9 +45,10 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
         quarters: The terrain of each quarter, as far as it is chosen.
     """
     dark, light = (Patch(disc((0.0, 0.0), 1.0), fill=fill, is_outlined=False) for fill in (DARK, LIGHT))
+    strips = (Patch(places.strip(side), fill=STRIP_FILL, opacity=STRIP_OPACITY, is_outlined=False) for side in SIDES)
     squares = board(places.corner, places.side, SIZE, SIZE, dark, light)
     tints = (_quarter(places, quarter, quarters[quarter]) for quarter in QUARTERS)
-    return (*squares, *(tint for tint in tints if tint is not None))
+    return (*strips, *squares, *(tint for tint in tints if tint is not None))
 
 
 def _quarter(places: Layout, quarter: Quarter, terrain: str | None) -> Patch | None:
