@@ -1,12 +1,15 @@
-"""What a game with companies has to do with them: a check of the suite over all games."""
+"""What a game with companies has to do with them: checks of the suite over all games."""
 
 import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from fake_window import played_here
 
+from riotsim.app.recordings import recording_of
 from riotsim.app.scenario_files import check_scenario, load_scenario
+from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.new_game import new_game_opening
 from riotsim.app.window.offers import draft
 from riotsim.app.window.sandbox import sandbox_for, sandbox_of
@@ -15,9 +18,14 @@ from riotsim.files.resources import builtin_companies
 from riotsim.files.yaml import read_yaml
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import make_plan
+from riotsim.replay.recording import seats
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
+from riotsim.viewer.screens.shared_models import companies
 from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.ui.start_model import Draft
 
 if TYPE_CHECKING:
@@ -40,6 +48,33 @@ def takes_companies_everywhere(its: "Subject") -> None:
         way(its, own)
         with pytest.raises((BadFile, Unplayable), match=r"bad\.yaml:2: nonsense"):
             way(its, bad)
+
+
+def shows_companies(its: "Subject") -> None:
+    """The window and its replays are told the company of each player: its name, and its units with what stands for
+    them and where they are. The pieces are those of the table, and change as it does.
+    """
+    if its.game.company is None:
+        return
+    with its.begin() as match:
+        stored = [Seat(name=name, player="random") for name in match.players]
+        header = make_header(its.game.name, "small", match.rules, 3, stored)
+        first = its.game.rosters(match.rules, match.state, match.table)
+        match.play()
+        last = its.game.rosters(match.rules, match.state, match.table)
+        recording = recording_of(match.session, header, match.rules)
+        assert [*last] == [*match.players]
+        units = [unit for roster in last.values() for unit in roster.units]
+        assert {unit.piece for unit in units if not unit.is_out} <= {*match.table.dice, *match.table.models}
+        assert all(roster.title for roster in last.values())
+        assert all(unit.name and unit.kind and unit.place for unit in units)
+        assert first != last
+    assert recording.moments[-1].rosters == last
+    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
+    status = [message for message in seen if isinstance(message, GameStatus)][-1]
+    assert status.rosters == last
+    shown = companies(status, seats(match.players))
+    assert [company.title for company in shown] == [roster.title for roster in last.values()]
 
 
 def _to_python(its: "Subject", company: Path) -> None:

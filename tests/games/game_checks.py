@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 import pytest
-from company_checks import takes_companies_everywhere
+from company_checks import shows_companies, takes_companies_everywhere
 from fake_window import played_here
 from typer.testing import CliRunner
 
@@ -52,9 +52,14 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 """Options of a game that takes a second or two. A new game needs an entry."""
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
-    "riot_dice": {"company": "its gangs are in its rules", "thinker": "its planners try answers in rollouts"},
+    "riot_dice": {
+        "company": "its gangs are in its rules",
+        "rosters": "its standings show the models",
+        "thinker": "its planners try answers in rollouts",
+    },
     "demolition_dice": {
         "company": "its players have dice alone",
+        "rosters": "its players have dice alone",
         "thinker": "its planners try answers in rollouts",
         "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
@@ -431,6 +436,7 @@ CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (
     describes_its_pieces,
     has_a_sandbox,
     takes_companies_everywhere,
+    shows_companies,
     is_played_by_every_bot,
     is_learned_from,
     is_measured,

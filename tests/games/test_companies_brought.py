@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import riotsim as run
+from company_checks import shows_companies
 from game_checks import Subject, made_up_subject
 from made_up_board_game import TUMBLE
 
@@ -59,6 +60,16 @@ def test_the_command_to_play_again_names_the_company(tumble: Subject) -> None:
     told = run("game", "--rules", tumble.rules, "--company", f"Bea={file}", "--no-save", "--quiet")
     assert told.returncode == 0
     assert f"--company Bea={file}" in told.stdout
+
+
+def test_the_window_lists_the_units_of_a_company(tumble: Subject) -> None:
+    """A made-up game tells the window its squads, by the file's name or its own, as any game with companies does."""
+    shows_companies(tumble)
+    with tumble.begin(companies={"Bea": tumble.folder / "royals.yaml"}) as match:
+        found = TUMBLE.rosters(match.rules, match.state, match.table)
+    assert [(one.title, [unit.piece for unit in one.units]) for one in found.values()] == [
+        ("Plain cubes", ["a1", "a2"]), ("royals", ["bking", "bpage"]),
+    ]  # fmt: skip
 
 
 def test_games_without_companies_are_stored_as_before(tumble: Subject) -> None:

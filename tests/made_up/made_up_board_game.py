@@ -6,7 +6,7 @@ Its acts are exact, except for players who have chosen a hand.
 import dataclasses
 import sys
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import made_up_game
@@ -15,7 +15,7 @@ from pydantic import Field
 
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices, brought_companies
-from riotsim.play.narration import SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
+from riotsim.play.narration import SCORE_GROUP, FinalScore, GameStatus, Reason, Roster, RosterUnit, Row, Turn, TurnStart
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.quantities import Count
@@ -109,6 +109,8 @@ class State:
     points: dict[PlayerId, int]
     turns: int = 0
     result: Result | None = None
+    squads: dict[PlayerId, str] = field(default_factory=dict)
+    """Names of the squads."""
 
 
 def middle(square: tuple[int, int]) -> Point:
@@ -149,7 +151,10 @@ def begin(
         for column, (name, size) in enumerate(cubes.items(), 1):
             pose = Pose((*middle((column, row)), size / 2))
             dice.append(Die(f"{seat.name[0].lower()}{name}", WALKERS[(column + (row > 0)) % 3], size, pose, seat.name))
-    state = State({seat.name: seat.options.get("hand", "") for seat in seats}, {seat.name: 0 for seat in seats})
+    squads = {seat.name: brought[seat.name].name if seat.name in brought else "Plain cubes" for seat in seats}
+    state = State(
+        {seat.name: seat.options.get("hand", "") for seat in seats}, {seat.name: 0 for seat in seats}, squads=squads
+    )
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(play, rules)
@@ -272,6 +277,21 @@ def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
     )
 
 
+def rosters(rules: Rules, state: State, table: Table) -> dict[PlayerId, Roster]:
+    """Return the squad of each player, each cube with its square."""
+    return {
+        player: Roster(
+            squad,
+            tuple(
+                RosterUnit(die.id, die.id, "cube", "{},{}".format(*square_of(die)), sign=die.kind.face(die.shows).sign)
+                for die in table.dice.values()
+                if die.owner == player
+            ),
+        )
+        for player, squad in state.squads.items()
+    }
+
+
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
     """Make one."""
     return Formatter()
@@ -296,4 +316,5 @@ TUMBLE: Game = dataclasses.replace(
     reason=reason,
     scores=lambda state, _table: state.points,
     status=status,
+    rosters=rosters,
 )

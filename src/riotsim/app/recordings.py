@@ -55,6 +55,7 @@ def recording_of(
         score_name=game.score_name,
         marks=partial(game.marks, book),
         sheets=partial(game.sheets, book),
+        rosters=partial(game.rosters, book),
     )
 
 

@@ -19,7 +19,17 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, Thinker
-    from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
+    from riotsim.play.narration import (
+        DataSheet,
+        EventFormatter,
+        FinalScore,
+        GameStatus,
+        Offer,
+        PieceMark,
+        Reason,
+        Roster,
+        Turn,
+    )
     from riotsim.play.sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -200,6 +210,10 @@ def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
     return {}
 
 
+def _no_rosters(_rules: Any, _state: Any, _table: Table) -> Mapping[PlayerId, Roster]:
+    return {}
+
+
 def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
@@ -304,6 +318,10 @@ class Game:
     """Function that returns the marks of pieces from a rulebook, a state and a table."""
     sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes
     """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
+    rosters: Callable[[Any, Any, Table], Mapping[PlayerId, Roster]] = _no_rosters
+    """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
+    table. It returns none if players have no companies.
+    """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures

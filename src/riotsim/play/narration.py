@@ -183,6 +183,36 @@ class DataSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class RosterUnit:
+    """A unit of a player's company, such as a die of an army."""
+
+    piece: PieceId
+    """The piece that stands for the unit. It need not be on the table."""
+    name: str
+    """Its name for players."""
+    kind: str
+    """Its kind in a few words, such as its race."""
+    place: str
+    """Where it is, or what has become of it, in one or two words, such as `d4` or `dead`."""
+    health: int | None = None
+    """Its health; None if units of the game have none."""
+    sign: Sign | None = None
+    """The sign that stands for it, such as that of the face on top; None to write the first letter of its name."""
+    is_out: bool = False
+    """True if it is out of play, such as a dead unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A player's company: its name, and its units."""
+
+    title: str
+    """Name of the company."""
+    units: tuple[RosterUnit, ...]
+    """The units in the order of the company's file."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """The standings of a game, for panels."""
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
+from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Roster, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
@@ -95,6 +95,8 @@ class Moment:
     """Marks of pieces at the end of the moment, by the names of the pieces."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """Data sheets of pieces at the end of the moment, by the names of the pieces."""
+    rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
+    """Companies at the end of the moment, by player."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -193,6 +195,7 @@ def record(
     score_name: str = "score",
     marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
     sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
+    rosters: Callable[[S, Table], Mapping[PlayerId, Roster]] = _no_notes,
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
@@ -212,6 +215,7 @@ def record(
         score_name: The word that stands beside the scores.
         marks: Function that returns the marks of pieces from the game's state and the table.
         sheets: Function that returns the data sheets of pieces from the game's state and the table.
+        rosters: Function that returns the players' companies from the game's state and the table.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -219,7 +223,7 @@ def record(
     complete = list(entries)
     while complete and isinstance(complete[-1], Acted) and complete[-1].settled is None:
         complete.pop()
-    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets)
+    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets, rosters)
     with suppress(_NotPerformed):
         Session.resume(run, begin, complete, _perform_nothing, recorder.take_snapshot).close()
     snapshots = recorder.snapshots
@@ -231,7 +235,7 @@ def record(
             events, sentences = now.events + events, now.sentences + sentences
         moment = Moment(
             place, now.turn, now.table, then.table, events=events, sentences=sentences, scores=then.scores,
-            marks=then.marks, sheets=then.sheets,
+            marks=then.marks, sheets=then.sheets, rosters=then.rosters,
         )  # fmt: skip
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
@@ -293,6 +297,7 @@ class _Snapshot:
     scores: tuple[tuple[PlayerId, int], ...]
     marks: Mapping[PieceId, tuple[PieceMark, ...]]
     sheets: Mapping[PieceId, DataSheet]
+    rosters: Mapping[PlayerId, Roster]
 
 
 class _SnapshotRecorder(Generic[S]):
@@ -303,8 +308,9 @@ class _SnapshotRecorder(Generic[S]):
         narration: Narration,
         marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]],
         sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
+        rosters: Callable[[S, Table], Mapping[PlayerId, Roster]],
     ) -> None:
-        self._narration, self._marks, self._sheets = narration, marks, sheets
+        self._narration, self._marks, self._sheets, self._rosters = narration, marks, sheets, rosters
         self._event_count = 0
         self._lines: list[Line] = []
         self._growing: NarratedLine | None = None
@@ -323,7 +329,8 @@ class _SnapshotRecorder(Generic[S]):
         scores = tuple(self._narration.scores(play.state, play.table).items())
         sentences = tuple(map(self._narration.sentence, events))
         marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
-        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets))
+        rosters = self._rosters(play.state, play.table)
+        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets, rosters))
 
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that the events complete.

@@ -183,12 +183,10 @@ class PanelModels:
 
     def replay(self, replay: ReplayScreen) -> ReplayModel:
         """Return the panel data of a replay."""
-        model = replay.model()
+        model = replay.model(pointing=self.pointing)
         return replace(
             model,
             ruler=ruler_on_screen(replay, self.view),
-            sheet=model.sheet if self.pointing else None,
-            tip=model.tip if self.pointing else None,
             options=self.options if replay.options_open else None,
             notice=self.notice,
         )

@@ -151,6 +151,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             model = _without_mouse_texts(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
         if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
+            if (screen := self.game or self.replay) is not None:
+                screen.highlighted = ()
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
                 issued = _panels(ui, model)
                 self.items = ui.frame.items

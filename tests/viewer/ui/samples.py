@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+from riotsim.play.narration import RosterUnit, SheetCell
 from riotsim.replay.recording import SEATS, Seat
+from riotsim.table.dice.signs import Sign
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import (
     Choice,
     Chosen,
+    Company,
     DiceCount,
     Fight,
     FightSide,
@@ -23,6 +26,7 @@ from riotsim.viewer.ui.models import (
     SandboxModel,
     SceneLabel,
     SettingsModel,
+    Sheet,
     Standing,
     TimelineMark,
     Tip,
@@ -129,10 +133,42 @@ WATCHED = replace(
     tip=Tip("m3, a ruffian", ("Tower of 2, safe in a careful hand", "Toughness 3, moves 3d6", "4.2 in from m7"), ADA),
     ruler=Ruler((430, 300), (800, 420), 214.0, "m3 to m7"),
     labels=(SceneLabel((620, 220), "6 in", SEATS[0][0]),),
-    show_dice=True,
+    page="dice",
     can_undo=False,
     notice="The disk is full: the game goes on, and is not stored.",
 )
+
+PAGES = tuple(
+    RosterUnit(f"p{n}", name, "paper", place, 1 + n % 3, Sign(icon, n % 4), is_out=n in (2, 5))
+    for n, (name, place, icon) in enumerate(
+        (
+            ("Quire", "d4", "melee"), ("Vellum Reeve", "e3", "saves"), ("Inkling", "dead", "id"),
+            ("Rubricator", "c1", "magic"), ("Folio", "h8", "fly"), ("Errant Bookbinder", "gone", "id"),
+        )
+    )
+)  # fmt: skip
+
+STONES = (
+    RosterUnit("s1", "Keystone", "granite", "near the bridge"),
+    RosterUnit("s2", "Rubble", "granite", "lost", is_out=True),
+)
+
+UNITS = replace(
+    GAME,
+    companies=(Company(ADA, "The Lower Shelf", PAGES), Company(BEA, "Stonework", STONES)),
+    acting="p1",
+    page="units",
+)
+
+NET = tuple(
+    SheetCell(column, row, title, "what it does", Sign(icon, count), marked=title == "Melee")
+    for column, row, title, icon, count in (
+        (1, 0, "Id", "id", 0), (0, 1, "Saves", "saves", 3), (1, 1, "Melee", "melee", 4), (2, 1, "Magic", "magic", 2),
+        (3, 1, "Fly", "fly", 1), (1, 2, "Smite", "smite", 2),
+    )
+)  # fmt: skip
+
+KEPT = replace(UNITS, sheet=Sheet("Quire of Ada", ("paper, health 1, on d4",), NET, ADA, kept="p0"))
 
 REFUSED = replace(GAME, refusal="a roll is released at least 50 mm up; a die merely set down is no roll", tip=None)
 

@@ -11,11 +11,13 @@ from riotsim.viewer.ui.commands import (
     ChooseOption,
     Confirm,
     FocusPieces,
+    HighlightPieces,
     OpenMenu,
     Redo,
     SetPaused,
     SetSpeed,
-    ShowDice,
+    ShowRecord,
+    ShowSheet,
     SkipAct,
     UiCommand,
     Undo,
@@ -47,7 +49,7 @@ def test_nothing_is_wished_unasked(screen: Screen) -> None:
         ("pause", SetPaused(True)),
         ("skip", SkipAct()),
         ("speed.4×", SetSpeed(4.0)),
-        ("record.Dice", ShowDice(True)),
+        ("record.Dice", ShowRecord("dice")),
         ("mute", ChangeSettings(samples.GAME.settings.model_copy(update={"muted": True}))),
         ("hands", ChangeSettings(samples.GAME.settings.model_copy(update={"hands": False}))),
         ("piece.m4", FocusPieces(("m4",))),
@@ -70,7 +72,7 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
         ((key.X,), SkipAct()),
         ((key.PERIOD,), SetSpeed(2.0)),
         ((key.COMMA,), SetSpeed(0.5)),
-        ((key.B,), ShowDice(True)),
+        ((key.B,), ShowRecord("dice")),
         ((key.M,), ChangeSettings(samples.GAME.settings.model_copy(update={"muted": True}))),
         ((key.V,), ChangeSettings(samples.GAME.settings.model_copy(update={"reaches": False}))),
         ((key.F11,), ChangeSettings(samples.GAME.settings.model_copy(update={"full_screen": True}))),
@@ -79,6 +81,26 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
 def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: UiCommand) -> None:
     """Everything can be done with keys instead of the mouse."""
     assert screen.press(GAME, symbols) == [wished]
+
+
+def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
+    """The mouse on a unit highlights its piece; a click opens its sheet, which has buttons to look and to close."""
+    units = table_screen(samples.UNITS)
+    assert screen.hover(units, "unit.p3") == [HighlightPieces(("p3",))]
+    assert done(screen.click(units, "unit.p3")) == [ShowSheet("p3")]
+    assert done(screen.click(units, "record.Log")) == [ShowRecord("log")]
+    assert screen.press(units, (key.G,)) == [ShowRecord("log")]
+    kept = table_screen(samples.KEPT)
+    assert done(screen.click(kept, "sheet.focus")) == [FocusPieces(("p0",))]
+    assert done(screen.click(kept, "sheet.close")) == [ShowSheet(None)]
+
+
+def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:
+    """Neither a button nor the key."""
+    screen.settled(GAME)
+    assert screen.press(GAME, (key.G,)) == []
+    with pytest.raises(KeyError):
+        screen.to("record.Units")
 
 
 def test_escape_does_not_close_the_window(screen: Screen) -> None:

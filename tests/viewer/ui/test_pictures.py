@@ -45,6 +45,8 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "refused": samples.REFUSED,
     "crowded": samples.CROWDED,
     "fight": samples.FIGHT,
+    "units": samples.UNITS,
+    "sheet": samples.KEPT,
     "counted": samples.COUNTED,
     "shown": samples.SHOWN,
     "menu": samples.MENU,

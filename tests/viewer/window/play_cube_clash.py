@@ -17,6 +17,7 @@ given:
     south.ember_page: g2
     north.barrow_ox: {at: d7, north: east}
     north.reedling: a8
+  dead: [south.wick_runner, north.coil_archer]
   mover: south
 when: []
 then: {}
@@ -42,6 +43,35 @@ def offer(player: WindowUser, answer: str) -> Offer:
     return next(one for one in player.game.offers(player.asked()) if one.answer == answer)
 
 
+def hidden(player: WindowUser) -> list[str]:
+    """Return the dice of which a panel hides the upper face."""
+    panels = [player.window.items[key] for key in ("turn", "ask", "tools", "standings", "sheet", "playback")]
+    seen = {die: top(player, die) for die in player.table.dice}
+    return [
+        die
+        for die, (x, y) in seen.items()
+        if any(left <= x <= right and above <= y <= below for left, above, right, below in panels)
+    ]
+
+
+def look_at_a_unit(player: WindowUser) -> list[object]:
+    """Point at a unit in its army, click it and close its sheet by a key. Return what was seen."""
+    away = player.window.width / 2, 4.0
+    player.point(*away)
+    player.item("record.Units")
+    player.point_at("unit.north.reedling")
+    player.frame(3)
+    assert player.window.table_view.scene is not None
+    glows = player.window.table_view.scene.glow.get("north.reedling")
+    player.item("unit.north.reedling")
+    player.point(*away)
+    player.frame(3)
+    kept = "sheet" in player.window.items, player.game.kept_sheet
+    player.press("Esc")
+    player.frame(3)
+    return [glows, *kept, "unit.north.reedling" in player.window.items, player.game.menu]
+
+
 def play(folder: Path) -> dict[str, object]:
     """Move two dice, one by clicks and one by a drag, and return where they are and what was shown."""
     player = WindowUser(folder)
@@ -55,6 +85,8 @@ def play(folder: Path) -> dict[str, object]:
     player.point(*top(player, "south.bellfounder"))
     player.frame(2)
     found["sheet"] = "sheet" in player.window.items
+    found["hidden"] = hidden(player)
+    found["units"] = look_at_a_unit(player)
     player.click(*top(player, "south.bellfounder"))
     step = offer(player, "north")
     player.click(*player.pixel(middle(step)))

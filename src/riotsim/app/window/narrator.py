@@ -65,7 +65,7 @@ class WindowNarrator:
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return the state of the game for the window: scores, clock, turn, reach of models, marks and data sheets.
+        """Return the state of the game for the window: scores, clock, turn, reaches, marks, sheets and companies.
 
         Args:
             session: The session of the game.
@@ -81,6 +81,7 @@ class WindowNarrator:
             acting=stands.acting,
             marks=self._game.marks(self._rules, session.state, session.table),
             sheets=self._game.sheets(self._rules, session.state, session.table),
+            rosters=self._game.rosters(self._rules, session.state, session.table),
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.state import State
     from riotsim.games.cube_clash.units.armies import ArmyFile
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Roster, Turn
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -182,6 +182,12 @@ def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Dat
     return sheets(rules, state, table)
 
 
+def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, Roster]:
+    from riotsim.games.cube_clash.show.standing import rosters
+
+    return rosters(rules, state, table)
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.cube_clash.measures import measure
 
@@ -226,6 +232,7 @@ GAME: Final = Game(
     status=_status,
     marks=_marks,
     sheets=_sheets,
+    rosters=_rosters,
     measure=_measure,
     figures={
         "turns of both": "number",

@@ -86,6 +86,8 @@ class State:
     """The army of each side."""
     hands: dict[Side, str]
     """Name of each side's hand in the rules; `exact` for tips that never fail."""
+    army_names: dict[Side, str]
+    """Name of each side's army, for people."""
     first: Side = "south"
     """Side of the player who goes first."""
     phase: Phase = "draw"

@@ -109,6 +109,7 @@ class Action(StrEnum):
     RULER = "ruler"
     REACHES = "reaches"
     DICE = "dice"
+    UNITS = "units"
     PAUSE = "pause"
     SKIP = "skip"
     FASTER = "faster"
@@ -159,6 +160,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.FASTER: KeyBinding(Scope.ALWAYS, "Faster", "."),
         a.SLOWER: KeyBinding(Scope.ALWAYS, "Slower", ","),
         a.DICE: KeyBinding(Scope.ALWAYS, "Log or dice counts", "B"),
+        a.UNITS: KeyBinding(Scope.ALWAYS, "Log or companies", "G"),
         a.RULER: KeyBinding(Scope.ALWAYS, "Ruler", "R"),
         a.UNDO: KeyBinding(Scope.TABLE, "Undo", "Ctrl+Z"),
         a.REDO: KeyBinding(Scope.TABLE, "Redo", "Ctrl+Y"),

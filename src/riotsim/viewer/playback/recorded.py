@@ -118,8 +118,9 @@ class RecordedPlayback:
         score_name = self.recording.score_name
         last = self.recording.moments[max(over - 1, 0)]
         self.display.status = GameStatus(
-            rows, dice.counts(), turn=self.display.turn, score_name=score_name, marks=last.marks, sheets=last.sheets
-        )
+            rows, dice.counts(), turn=self.display.turn, score_name=score_name, marks=last.marks, sheets=last.sheets,
+            rosters=last.rosters,
+        )  # fmt: skip
 
     def _scores(self, over: int) -> list[Row]:
         """Return each player's score after the first `over` moments; 0 for everyone if `over` is 0."""

@@ -73,7 +73,7 @@ class GameScreen:
         """The end of a drag whose press has answered a question, until the next question comes; None for none."""
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
-        """Pieces that a panel highlights in this frame."""
+        """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
@@ -81,7 +81,11 @@ class GameScreen:
         """
         self._aims_by_keys = False
         self.ruler = Ruler()
-        self.menu = self.options_open = self.show_dice = False
+        self.menu = self.options_open = False
+        self.page: models.RecordPage = "log"
+        """The page of the panel at the right."""
+        self.kept_sheet: PieceId | None = None
+        """The piece whose sheet stays until it is closed; None for none."""
         self.refusal = ""
         """Reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
         self.replay_problem = ""
@@ -125,7 +129,6 @@ class GameScreen:
         self._drag(seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
-        self.highlighted = ()
 
     def _update_interaction(self) -> None:
         asked = self.playback.display.question
@@ -340,10 +343,11 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel the current gesture or else the measurement, and return whether one was cancelled."""
-        if self.interaction is not None and self.interaction.cancel():
+        """Cancel the current gesture, or else the measurement, or else close a sheet. Return whether there was one."""
+        if (self.interaction is not None and self.interaction.cancel()) or self.ruler.stop():
             return True
-        return self.ruler.stop()
+        kept, self.kept_sheet = self.kept_sheet, None
+        return kept is not None
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop measuring."""
@@ -384,8 +388,10 @@ class GameScreen:
                 self.menu = open and not self.cancel()
             case commands.OpenSettings(open):
                 self.options_open = open
-            case commands.ShowDice(open):
-                self.show_dice = open
+            case commands.ShowRecord(page):
+                self.page = page
+            case commands.ShowSheet(piece):
+                self.kept_sheet = piece
 
     def choose_secretly(self, player: PlayerId, place: int) -> None:
         """Record a player's secret choice, given the place of the option, from 0."""

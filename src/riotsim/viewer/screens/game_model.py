@@ -45,6 +45,8 @@ def game_model(at: GameScreen) -> models.GameModel:
         score_name="" if showing.status is None else showing.status.score_name,
         log=at.record.log,
         dice=at.record.dice,
+        companies=at.record.companies,
+        acting=None if showing.status is None else showing.status.acting,
         playback=models.PlaybackState(clock.speed, clock.paused, doing),
         fight=_fight(at),
         can_undo=can_undo,
@@ -54,7 +56,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         tip=_tip(at),
         refusal=at.refusal,
         settings=at.settings,
-        show_dice=at.show_dice,
+        page=at.page,
         menu=at.menu,
         game="" if opened is None else opened.game,
         leave_note="The game is saved. You can continue it later."
@@ -138,17 +140,18 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:
-    """Return the sheet of the piece under the mouse or, without such a piece, of the highlighted one. Return None if it
-    has none.
+    """Return the sheet of the piece under the mouse, or else the one that the user has opened, or else that of the
+    highlighted offer. Return None if there is none.
     """
     if at.table is None:
         return None
     pointed = None if at.pointer is None or at.mouse_away else at.pointer.piece
     looked = at.interaction.highlighted_offer if isinstance(at.interaction, ChooseInteraction) else None
     status = at.playback.display.status
-    found = (pointed, *at.highlighted, None if looked is None else looked.piece)
-    sheets = (shared_models.sheet(at.table, piece, status, at.seats) for piece in found)
-    return next((sheet for sheet in sheets if sheet is not None), None)
+    found = (pointed, at.kept_sheet, None if looked is None else looked.piece)
+    sheets = ((piece, shared_models.sheet(at.table, piece, status, at.seats)) for piece in found)
+    piece, shown = next(((piece, sheet) for piece, sheet in sheets if sheet is not None), (None, None))
+    return shown if shown is None or piece != at.kept_sheet else replace(shown, kept=piece)
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
@@ -161,9 +164,10 @@ def _tip(at: GameScreen) -> models.Tip | None:
     if hint := (drawn := at.interaction_overlay()).hint:
         # The tooltip would hide the signs around the mouse. The prompt has the hint too.
         return None if any(isinstance(mark, SignMark) for mark in drawn.marks) else models.Tip(hint)
-    if pointer.piece is None or _sheet(at) is not None:
+    status = at.playback.display.status
+    if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None
     with suppress(KeyError):
-        if (found := piece_info(table, pointer.piece, at.playback.display.status)) is not None:
+        if (found := piece_info(table, pointer.piece, status)) is not None:
             return models.Tip(found.title, found.lines, shared_models.seat_of(at.seats, found.owner))
     return None

@@ -1,6 +1,7 @@
 """The replay screen, without graphics: the current time, and the state of the game at that time."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Recording
@@ -25,14 +26,18 @@ class ReplayScreen:
         self.settings = settings
         self.game = RecordedPlayback(recording, PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.highlighted: tuple[PieceId, ...] = ()
-        """Pieces that a panel highlights in this frame."""
+        """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.focus: tuple[PieceId, ...] = ()
         """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
         the tuple.
         """
         self.pointer: Pointer | None = None
         self.ruler = Ruler()
-        self.menu = self.options_open = self.show_dice = False
+        self.menu = self.options_open = False
+        self.page: models.RecordPage = "log"
+        """The page of the panel at the right."""
+        self.kept_sheet: PieceId | None = None
+        """The piece whose sheet stays until it is closed; None for none."""
         self._record = shared_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(
@@ -57,7 +62,6 @@ class ReplayScreen:
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of real time."""
-        self.highlighted = ()
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 
@@ -75,11 +79,14 @@ class ReplayScreen:
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.OpenMenu(open):
-                self.menu = open and not self.ruler.stop()
+                self.menu = open and not self.ruler.stop() and self.kept_sheet is None
+                self.kept_sheet = None
             case commands.OpenSettings(open):
                 self.options_open = open
-            case commands.ShowDice(open):
-                self.show_dice = open
+            case commands.ShowRecord(page):
+                self.page = page
+            case commands.ShowSheet(piece):
+                self.kept_sheet = piece
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop measuring."""
@@ -89,20 +96,27 @@ class ReplayScreen:
         """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""
         return self.ruler.read(self.table, self.pointer)
 
-    def model(self) -> models.ReplayModel:
-        """Return the panel data of the replay screen."""
+    def model(self, *, pointing: bool = True) -> models.ReplayModel:
+        """Return the panel data of the replay screen.
+
+        Args:
+            pointing: Whether the mouse points at the table, so that texts about the piece there may be shown.
+        """
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
-        pointed = None if self.pointer is None else self.pointer.piece
+        pointed = None if self.pointer is None or not pointing else self.pointer.piece
         sheet = shared_models.sheet(self.table, pointed, showing.status, seats)
         tip = None
-        if sheet is None and self.pointer is not None and self.pointer.piece is not None:
-            found = piece_info(self.table, self.pointer.piece, showing.status)
+        if sheet is None and pointed is not None:
+            found = piece_info(self.table, pointed, showing.status)
             tip = (
                 None
                 if found is None
                 else models.Tip(found.title, found.lines, shared_models.seat_of(seats, found.owner))
             )
+        kept = shared_models.sheet(self.table, self.kept_sheet, showing.status, seats)
+        if kept is not None and (sheet is None or pointed == self.kept_sheet):
+            sheet = replace(kept, kept=self.kept_sheet)
         return models.ReplayModel(
             title=self.recording.title,
             turn=shared_models.turn(showing, seats),
@@ -116,7 +130,9 @@ class ReplayScreen:
             score_name=self.recording.score_name,
             log=self._record.log,
             dice=self._record.dice,
-            show_dice=self.show_dice,
+            page=self.page,
+            companies=self._record.companies,
+            acting=None if showing.status is None else showing.status.acting,
             sheet=sheet,
             tip=tip,
             settings=self.settings,

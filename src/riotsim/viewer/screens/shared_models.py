@@ -17,24 +17,28 @@ LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
 class GameRecord:
-    """The log, standings and dice of a game. They are rebuilt only after a change, because a log gets long."""
+    """The log, standings, dice and companies of a game. They are rebuilt only after a change, because a log gets
+    long.
+    """
 
     def __init__(self) -> None:
         self.log: tuple[models.LogLine, ...] = ()
         self.standings: tuple[models.Standing, ...] = ()
         self.dice: tuple[models.DiceCount, ...] = ()
+        self.companies: tuple[models.Company, ...] = ()
         self._lines: Sequence[Line] | None = None
         self._standing: GameStatus | None = None
         self._seats: Sequence[Seat] | None = None
 
     def follow(self, showing: DisplayState, seats: Sequence[Seat]) -> None:
-        """Update log, standings and dice from the displayed state."""
+        """Update log, standings, dice and companies from the displayed state."""
         others = seats is not self._seats
         if others or showing.lines is not self._lines:
             self._lines, self.log = showing.lines, log(showing.lines, seats)
         if others or showing.status is not self._standing:
             self._standing = showing.status
             self.standings, self.dice = standings(showing.status, seats), dice(showing.status, seats)
+            self.companies = companies(showing.status, seats)
         self._seats = seats
 
 
@@ -102,6 +106,13 @@ def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Dic
             )
         )
     return tuple(counts)
+
+
+def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Company, ...]:
+    """Return the company of each player who has one, in the order of the seats."""
+    known = {} if standing is None else standing.rosters
+    found = ((seat, known[seat.name]) for seat in seats if seat.name in known)
+    return tuple(models.Company(seat, roster.title, roster.units) for seat, roster in found)
 
 
 def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:

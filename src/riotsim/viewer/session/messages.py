@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
+from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Roster, Row, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
@@ -178,7 +178,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """The status of the game: scores, towers, dice, clock, reaches, marks and data sheets."""
+    """The status of the game: scores, towers, dice, clock, reaches, marks, data sheets and companies."""
 
     rows: tuple[Row, ...] = ()
     rolled: tuple[RollCounts, ...] = ()
@@ -194,6 +194,8 @@ class GameStatus:
     """Temporary states of pieces that players should notice."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """The data sheet of each piece that has one."""
+    rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
+    """The company of each player who has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.models import RecordPage
 from riotsim.viewer.ui.start_model import Draft, Page
 
 
@@ -163,10 +164,17 @@ class OpenSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowDice:
-    """Command to show the dice counts in place of the log, or the log again."""
+class ShowRecord:
+    """Command to show the log, the players' companies, or the dice counts."""
 
-    open: bool
+    page: RecordPage
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSheet:
+    """Command to show the sheet of a piece until it is closed. None in place of a piece closes it."""
+
+    piece: PieceId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +361,8 @@ UiCommand: TypeAlias = (
     | Seek
     | OpenMenu
     | OpenSettings
-    | ShowDice
+    | ShowRecord
+    | ShowSheet
     | GoToStart
     | OpenSandbox
     | EditScenarioPath

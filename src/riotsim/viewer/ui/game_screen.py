@@ -167,11 +167,22 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         )
         top += standings_height(model.standings, compact=compact) + 8
     if model.sheet is not None:
-        sheet_panel(ui, model.sheet, left, top, COLUMN, min(ui.window_height - top - MARGIN, MAX_SHEET_HEIGHT))
-        return commands
+        high = min(ui.window_height - top - MARGIN, MAX_SHEET_HEIGHT)
+        return commands + sheet_panel(ui, model.sheet, left, top, COLUMN, high)
     height = min(ui.window_height - top - MARGIN, MAX_LOG_HEIGHT)
     return commands + record_panel(
-        ui, model.log, model.dice, model.seats, model.models, left, top, COLUMN, height, show_dice=model.show_dice
+        ui,
+        model.log,
+        model.dice,
+        model.seats,
+        model.models,
+        left,
+        top,
+        COLUMN,
+        height,
+        page=model.page,
+        companies=model.companies,
+        acting=model.acting,
     )
 
 

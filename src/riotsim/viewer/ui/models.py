@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import SheetCell
+from riotsim.play.narration import RosterUnit, SheetCell
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.dice.signs import Sign
@@ -128,6 +128,19 @@ class LogLine:
     """The player whose turn it was at this line; None if it was no single player's turn."""
 
 
+RecordPage: TypeAlias = Literal["log", "units", "dice"]
+"""A page of the panel at the right: the log, the players' companies, or the dice counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The company of a player."""
+
+    seat: Seat
+    title: str
+    units: tuple[RosterUnit, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class DiceCount:
     """Counts of the numbers rolled with one kind of die, and the counts expected of fair dice."""
@@ -200,6 +213,8 @@ class Sheet:
     cells: tuple[SheetCell, ...] = ()
     seat: Seat | None = None
     """The owner of the piece; None if it has none."""
+    kept: PieceId | None = None
+    """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +267,10 @@ class GameModel:
     """The game's word for scores, such as `loot`; empty until the game has opened."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
+    companies: tuple[Company, ...] = ()
+    """The players' companies; empty in a game without companies."""
+    acting: PieceId | None = None
+    """The piece that is acting, to be marked among the units of its company; None for none."""
     playback: PlaybackState = PlaybackState()
     fight: Fight | None = None
     can_undo: bool = False
@@ -267,8 +286,7 @@ class GameModel:
     refusal: str = ""
     """The reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
     settings: Settings = field(default_factory=Settings)
-    show_dice: bool = False
-    """True if the dice counts are shown in place of the log."""
+    page: RecordPage = "log"
     menu: bool = False
     options: SettingsModel | None = None
     """Data of the settings page; None unless it is open over the game."""
@@ -320,7 +338,9 @@ class ReplayModel:
     log: tuple[LogLine, ...] = ()
     """The lines of the log up to the time that is shown."""
     dice: tuple[DiceCount, ...] = ()
-    show_dice: bool = False
+    companies: tuple[Company, ...] = ()
+    acting: PieceId | None = None
+    page: RecordPage = "log"
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""
     tip: Tip | None = None

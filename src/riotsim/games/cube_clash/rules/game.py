@@ -71,10 +71,11 @@ def initial_state(
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")
     chosen: dict[Side, tuple[Unit, ...]] = {}
+    names: dict[Side, str] = {}
     faults = []
     for side, player, default in zip(SIDES, players, rules.usual_armies, strict=True):
         figures = brought.get(player) or rules.armies[armies.get(player, default)]
-        chosen[side] = figures.chosen()
+        chosen[side], names[side] = figures.chosen(), figures.name
         if (spent := build_points(chosen[side])) > rules.build.points:
             most = f"{rules.build.points} may be spent (CC-02)"
             faults.append(f"{figures.name} costs {spent} build points, and {most}")
@@ -83,7 +84,7 @@ def initial_state(
     if faults:
         raise ValueError("; ".join(faults))
     seats = dict(zip(SIDES, players, strict=True))
-    return State(seats, chosen, {side: hands.get(player, rules.hand.name) for side, player in seats.items()})
+    return State(seats, chosen, {side: hands.get(player, rules.hand.name) for side, player in seats.items()}, names)
 
 
 def new_game(

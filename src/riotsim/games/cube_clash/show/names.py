@@ -19,10 +19,10 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.COUNTER: "when attacked by melee, {} damage {hits}",
     Icon.CONVERT: "replaces an adjacent die by one of your dead",
     Icon.DOUBLE_STRIKE: "two attacks of 3 damage each",
-    Icon.FLY: "moves up to {} squares over others, or {} saves against melee",
-    Icon.REND: "{} damage, and then another turn; or moves up to {} squares",
+    Icon.FLY: "flies up to {} squares, or {} saves against melee",
+    Icon.REND: "{} damage and another turn; or moves up to {} squares",
     Icon.SMITE: "{} damage that ignores as many saves",
-    Icon.TRAMPLE: "{} damage that ignores a save, or moves up to {} squares",
+    Icon.TRAMPLE: "{} damage past one save; or moves up to {} squares",
     Icon.VANISH: "when killed, it goes home",
 }
 """The effect of each icon in words, with `{}` for its count. Options of the rules fill in `{reach}` and `{hits}`."""

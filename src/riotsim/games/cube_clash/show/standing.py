@@ -9,7 +9,18 @@ from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, w
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
 from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent, standing
-from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
+from riotsim.play.narration import (
+    SCORE_GROUP,
+    DataSheet,
+    FinalScore,
+    GameStatus,
+    PieceMark,
+    Roster,
+    RosterUnit,
+    Row,
+    SheetCell,
+    Turn,
+)
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
@@ -69,6 +80,32 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
         if in_home_row(one.at, opponent(side_in(one.die))):
             found[one.die] = (PieceMark("raids the home row", "danger"),)
     return found
+
+
+def rosters(rules: Rulebook, state: State, _table: Table) -> dict[PlayerId, Roster]:
+    """Return the army of each player, each die with the face on top and the place where it is."""
+    match = match_of(rules, state)
+    dice = {side: [die for die in match.dice.values() if die.owner == side] for side in SIDES}
+    return {
+        state.players[side]: Roster(state.army_names[side], tuple(_unit(match, state, die) for die in dice[side]))
+        for side in SIDES
+    }
+
+
+def _unit(match: Match, state: State, die: UnitDie) -> RosterUnit:
+    stands = state.position.find(die.id)
+    is_out = die.id in state.position.dead or die.id in state.gone
+    place = "dead" if die.id in state.position.dead else "gone" if is_out else "beside the board"
+    lies = standing(die.owner) if stands is None else stands.lies
+    return RosterUnit(
+        die.id,
+        die.unit.title,
+        die.unit.race.replace("_", " "),
+        place if stands is None else square_name(stands.at),
+        die.unit.health,
+        die.unit.face(lies.top).sign,
+        is_out,
+    )
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:

@@ -1,4 +1,4 @@
-"""The panel with the log of events, or with the dice counts and the counts expected of fair dice."""
+"""The panel with the log of events, the players' companies, or the dice counts and the counts expected of fair dice."""
 
 import re
 from bisect import bisect_right
@@ -12,8 +12,9 @@ from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowDice, UiCommand
-from riotsim.viewer.ui.models import DiceCount, LogLine
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
+from riotsim.viewer.ui.models import Company, DiceCount, LogLine, RecordPage
+from riotsim.viewer.ui.panels.sheet import roster, roster_height
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
@@ -43,9 +44,11 @@ def record_panel(
     width: float,
     height: float,
     *,
-    show_dice: bool,
+    page: RecordPage,
+    companies: Sequence[Company] = (),
+    acting: PieceId | None = None,
 ) -> list[UiCommand]:
-    """Draw the panel with the log or the dice counts.
+    """Draw the panel with the log, the companies or the dice counts.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -57,29 +60,39 @@ def record_panel(
         y: Upper edge (panel units).
         width: Width (panel units).
         height: Largest height (panel units). A short log is lower.
-        show_dice: Whether to show the dice counts in place of the log.
+        page: The page that is shown.
+        companies: The players' companies; empty in a game without companies.
+        acting: The piece that is acting; None for none.
 
     Returns:
-        The user's commands: to highlight the pieces of a line, to move the camera to them, or to change between log and
-        dice counts.
+        The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,
+        or to change the page.
     """
     commands: list[UiCommand] = []
     rows = None
-    if not show_dice:
+    if page == "units" and companies:
+        height = min(height, FRAME_HEIGHT + roster_height(companies))
+    elif page != "dice":
         tones = {seat.name: light(seat.colour) for seat in seats}
         owned = {piece: tones[player] for piece, player in models.items() if player in tones}
         names = tuple({**tones, **owned}.items())
         rows = _rows_of(ui, log, names, width - PADDING)
         height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES))
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
-        options = ((False, "Log"), (True, "Dice"))
-        wanted = ui.segments("record", options, show_dice, width=-1)
+        pages: tuple[tuple[RecordPage, str], ...] = (("log", "Log"), ("units", "Units"), ("dice", "Dice"))
+        options = tuple(one for one in pages if one[0] != "units" or companies)
+        wanted = ui.segments("record", options, page, width=-1)
         if ui.frame.action_pressed(Action.DICE):
-            wanted = not show_dice
-        if wanted != show_dice:
-            commands.append(ShowDice(wanted))
+            wanted = "log" if page == "dice" else "dice"
+        if ui.frame.action_pressed(Action.UNITS) and companies:
+            wanted = "log" if page == "units" else "units"
+        if wanted != page:
+            commands.append(ShowRecord(wanted))
         ui.frame.gap(2)
-        if rows is None:
+        if page == "units" and companies:
+            with ui.frame.scroll("units", 0, 0):
+                commands += roster(ui, companies, acting)
+        elif rows is None:
             with ui.frame.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:

@@ -1,10 +1,16 @@
-"""The sheet of a piece: its name, lines about it, a grid of cells, and what each cell means."""
+"""The roster of the players' companies, and the sheet of a piece: lines about it, and a grid of cells with what each
+means.
+"""
+
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.play.narration import SheetCell
-from riotsim.viewer.ui.models import Sheet
-from riotsim.viewer.ui.widgets import theme
+from riotsim.play.narration import RosterUnit, SheetCell
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
+from riotsim.viewer.ui.models import Company, Sheet
+from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.signs import draw_sign
@@ -23,8 +29,89 @@ LEGEND_HEIGHT = 30.0
 """Height of a cell's meaning without a wrapped line (panel units)."""
 
 
-def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float) -> None:
-    """Draw the sheet of a piece.
+COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
+"""Height of the name of a company, height of a unit, and gap between units (panel units)."""
+
+UNIT_COLUMNS = 2
+"""Number of units side by side."""
+
+
+def roster_height(companies: Sequence[Company]) -> float:
+    """Return the height of the roster (panel units)."""
+    rows = sum(-(-len(company.units) // UNIT_COLUMNS) for company in companies)
+    return COMPANY_HEIGHT * len(companies) + (UNIT_HEIGHT + UNIT_GAP) * rows + 4
+
+
+def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list[UiCommand]:
+    """Draw the players' companies, each with its units. Return a command to highlight the unit under the mouse, and one
+    to show the sheet of a unit that was clicked.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        companies: The companies.
+        acting: The piece that is acting, which is marked; None for none.
+    """
+    commands: list[UiCommand] = []
+    s = ui.scale
+    start = imgui.get_cursor_screen_pos()
+    top, wide = start.y, (ui.width_left - UNIT_GAP * (UNIT_COLUMNS - 1)) / UNIT_COLUMNS
+    for company in companies:
+        middle, tone = top + COMPANY_HEIGHT / 2 * s, light(company.seat.colour)
+        ui.text.badge_at(company.seat.symbol, company.seat.colour, start.x + 8 * s, middle, 15)
+        count = f"{sum(not unit.is_out for unit in company.units)} of {len(company.units)}"
+        right = start.x + ui.width_left * s
+        ui.text.draw_at(count, right, middle, TINY, theme.FAINT, align=1.0)
+        room = ui.width_left - 30 - ui.text.measure(count, TINY)
+        title = ui.text.fitted(company.title, room, SMALL, bold=True)
+        ui.text.draw_at(title, start.x + 21 * s, middle, SMALL, tone, bold=True)
+        top += COMPANY_HEIGHT * s
+        for n, unit in enumerate(company.units):
+            column = n % UNIT_COLUMNS
+            imgui.set_cursor_screen_pos((start.x + column * (wide + UNIT_GAP) * s, top))
+            commands += _unit(ui, unit, wide, company.seat.colour, is_acting=unit.piece == acting)
+            if column == UNIT_COLUMNS - 1 or n == len(company.units) - 1:
+                top += (UNIT_HEIGHT + UNIT_GAP) * s
+    imgui.set_cursor_screen_pos((start.x, top))
+    imgui.dummy((1, 1))
+    return commands
+
+
+def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool) -> list[UiCommand]:
+    """Draw a unit: what stands for it, its name, its health, and where it is."""
+    s, draw = ui.scale, imgui.get_window_draw_list()
+    pressed = ui.press_area(f"unit.{unit.piece}", width, UNIT_HEIGHT)
+    left, top, right, bottom = pressed.box
+    draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD if pressed.hovered else theme.CARD), 5 * s)
+    if is_acting:
+        draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
+    middle, half = (top + bottom) / 2, (UNIT_HEIGHT / 2 - 4) * s
+    centre, faint = left + half + 4 * s, 0.3 if unit.is_out else 1.0
+    corners = (centre - half, middle - half), (centre + half, middle + half)
+    draw.add_rect_filled(*corners, colour(tone, faint), 4 * s)
+    ink = theme.ink_on(tone) if not unit.is_out else theme.FAINT
+    if unit.sign is not None:
+        draw_sign(ui, draw, unit.sign, centre, middle, 2 * half, ink)
+    else:
+        ui.text.draw_at(unit.name[:1], centre, middle, 17, ink, bold=True, align=0.5)
+    begin = centre + half + 7 * s
+    room = (right - begin) / s - 5
+    name = ui.text.fitted(unit.name, room, SMALL, bold=True)
+    ui.text.draw_at(name, begin, middle - 8 * s, SMALL, theme.FAINT if unit.is_out else theme.TEXT, bold=True)
+    health = "" if unit.health is None else f"{fonts.HEART} {unit.health}"
+    ui.text.draw_at(health, begin, middle + 9 * s, TINY, theme.FAINT if unit.is_out else theme.GOLD)
+    place = ui.text.fitted(unit.place, room - (30 if health else 0), TINY)
+    at = begin + (30 * s if health else 0)
+    ui.text.draw_at(place, at, middle + 9 * s, TINY, theme.BAD if unit.is_out else theme.SOFT)
+    if not pressed.hovered:
+        return []
+    told = (unit.kind, "" if unit.health is None else f"health {unit.health}", unit.place)
+    ui.text.tip(f"{unit.name}: {', '.join(filter(None, told))}")
+    lit = HighlightPieces((unit.piece,))
+    return [lit, ShowSheet(unit.piece)] if pressed.clicked else [lit]
+
+
+def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float) -> list[UiCommand]:
+    """Draw the sheet of a piece. Return the user's commands: to close it, and to turn the camera to the piece.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -34,8 +121,11 @@ def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: 
         width: Width (panel units).
         height: Height (panel units).
     """
+    commands: list[UiCommand] = []
     with ui.frame.panel("sheet", x, y, width, height):
         tone = light(sheet.seat.colour) if sheet.seat else theme.GOLD
+        if sheet.kept is not None:
+            commands += _kept(ui, sheet.kept)
         if sheet.seat is not None:
             ui.text.badge(sheet.seat.symbol, sheet.seat.colour, 18)
             ui.frame.same_line(8)
@@ -54,6 +144,21 @@ def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: 
         ui.frame.gap(4)
         for cell in meanings:
             _meaning(ui, cell, tone)
+    return commands
+
+
+def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
+    """Draw the buttons at the upper right of a sheet that stays until it is closed."""
+    commands: list[UiCommand] = []
+    at, width = imgui.get_cursor_pos(), 32.0
+    imgui.set_cursor_pos((at.x + (ui.width_left - 2 * width - 2) * ui.scale, at.y - 5 * ui.scale))
+    if ui.button("sheet.focus", "", icon=fonts.AIM, kind="ghost", tip="Look at it", width=width):
+        commands.append(FocusPieces((piece,)))
+    ui.frame.same_line(2)
+    if ui.button("sheet.close", "", icon=fonts.CROSS, kind="ghost", tip="Close", width=width):
+        commands.append(ShowSheet(None))
+    imgui.set_cursor_pos((at.x, at.y))
+    return commands
 
 
 def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, side: float, tone: str) -> None:

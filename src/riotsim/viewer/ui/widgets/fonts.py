@@ -85,6 +85,7 @@ EYE = "\uf06e"
 SANDBOX = "\uf5fd"
 SAVE = "\uf0c7"
 REMOVE = "\uf1f8"
+HEART = "\uf004"
 
 ICONS = {
     "play": PLAY,
