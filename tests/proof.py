@@ -59,7 +59,8 @@ PROVED: Mapping[str, Proved] = {
         lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(3)), demolition_dice.find_violations
     ),
     "cube_clash": Proved(
-        lambda seed: tuple(("greedy", "random")[seed >> seat & seed >> 2 & 1] for seat in range(2)),
+        # At most one is random: two that move about by chance often meet the limit of 400 turns.
+        lambda seed: (("greedy", "greedy"), ("random", "greedy"), ("greedy", "random"))[seed % 3],
         cube_clash.find_violations,
     ),
 }

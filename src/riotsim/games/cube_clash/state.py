@@ -6,7 +6,7 @@ All values in it are immutable, and its dictionaries never change, so a copy sha
 import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, Self, TypeAlias
+from typing import Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from riotsim.games.cube_clash.board.places import Layout, layout
 from riotsim.games.cube_clash.board.position import NO_TERRAIN, Match, Position, position
@@ -25,6 +25,10 @@ Phase: TypeAlias = Literal["draw", "terrain", "set-up", "turns", "over"]
 
 Quarters: TypeAlias = tuple[str | None, str | None, str | None, str | None]
 
+Army: TypeAlias = tuple[Unit, ...]
+
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -36,8 +40,7 @@ class Result:
     """Why the game is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One step to an option (see `rules.questions`)."""
 
     purpose: str
@@ -82,7 +85,7 @@ class State:
 
     players: dict[Side, PlayerId]
     """The player of each side. The first player of the game is South."""
-    armies: dict[Side, tuple[Unit, ...]]
+    armies: dict[Side, Army]
     """The army of each side."""
     hands: dict[Side, str]
     """Name of each side's hand in the rules; `exact` for tips that never fail."""
@@ -126,7 +129,8 @@ class State:
 
 def match_of(rules: Rulebook, state: State) -> Match:
     """Return the rules, dice and terrain of a game."""
-    return _match(_Key(rules), state.armies["south"], state.armies["north"], state.quarters)
+    south, north = state.armies["south"], state.armies["north"]
+    return _match(_Key(rules), _Key(south), _Key(north), state.quarters)
 
 
 def layout_of(rules: Rulebook, state: State) -> Layout:
@@ -134,19 +138,19 @@ def layout_of(rules: Rulebook, state: State) -> Layout:
     return layout(rules, (len(army) for army in state.armies.values()))
 
 
-class _Key:
-    """A rulebook as a key of a cache: by identity, because it is compared often and never changes."""
+class _Key(Generic[T]):
+    """A value as a key of a cache: by identity, because it is compared often and never changes."""
 
-    def __init__(self, rules: Rulebook) -> None:
-        self.rules = rules
+    def __init__(self, value: T) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.rules is self.rules
+        return isinstance(other, _Key) and other.value is self.value
 
     def __hash__(self) -> int:
-        return id(self.rules)
+        return id(self.value)
 
 
 @lru_cache(maxsize=64)
-def _match(key: _Key, south: tuple[Unit, ...], north: tuple[Unit, ...], quarters: Quarters) -> Match:
-    return new_match(key.rules, south, north, quarters)
+def _match(rules: _Key[Rulebook], south: _Key[Army], north: _Key[Army], quarters: Quarters) -> Match:
+    return new_match(rules.value, south.value, north.value, quarters)

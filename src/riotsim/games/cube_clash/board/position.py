@@ -1,8 +1,9 @@
 """A position of Cube Clash as a value: the dice on the board, the dead, and the player on turn."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from riotsim.games.cube_clash.board.squares import (
     Square,
@@ -61,8 +62,7 @@ class Match:
         return self.dice[stands.die].unit.faces[stands.lies.top - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A die on the board."""
 
     die: DieId
@@ -73,16 +73,6 @@ class Standing:
     """Its orientation."""
     wounds: int = 0
     """Damage that has lasted; always 0 unless `damage.lasts` (CC-21)."""
-    _hash: int = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.die, self.at, self.lies, self.wounds)))
-
-    def __hash__(self) -> int:
-        return self._hash  # kept, because positions share dice and a search hashes positions often
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Standing, (self.die, self.at, self.lies, self.wounds)  # hashes of texts differ between processes
 
     def moved(self, at: Square) -> "Standing":
         """Return the die on another square, in the same orientation."""
@@ -97,7 +87,7 @@ class Standing:
         return f"{self.die} at {square_name(self.at)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """The dice on the board, the dead, and the player on turn.
 
@@ -113,39 +103,34 @@ class Position:
     """Side of the player on turn."""
     beyond_recall: tuple[DieId, ...] = ()
     """The dead that no black spell brings back, sorted; always empty if `black.any_dead` (CC-64)."""
-    _by_square: dict[Square, Standing] = field(init=False, compare=False, repr=False)
-    _by_die: dict[DieId, Standing] = field(init=False, compare=False, repr=False)
-    _occupied: SquareSet = field(init=False, compare=False, repr=False)
-    _hash: int | None = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        by_square: dict[Square, Standing] = {}
-        by_die: dict[DieId, Standing] = {}
+    @cached_property
+    def _by_square(self) -> dict[Square, Standing]:
+        return {one.at: one for one in self.standing}
+
+    @cached_property
+    def _by_die(self) -> dict[DieId, Standing]:
+        return {one.die: one for one in self.standing}
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.standing, self.dead, self.mover, self.beyond_recall))
+
+    @cached_property
+    def occupied(self) -> SquareSet:
+        """The squares with dice."""
         occupied = 0
         for one in self.standing:
-            by_square[one.at] = one
-            by_die[one.die] = one
             occupied |= 1 << one.at
-        object.__setattr__(self, "_by_square", by_square)
-        object.__setattr__(self, "_by_die", by_die)
-        object.__setattr__(self, "_occupied", occupied)
-        object.__setattr__(self, "_hash", None)
-        assert len(by_square) == len(self._by_die) == len(self.standing), "a square has one die, a die one square"
+        assert occupied.bit_count() == len(self.standing), "a square has one die"
+        return occupied
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            found = hash((self.standing, self.dead, self.mover, self.beyond_recall))
-            object.__setattr__(self, "_hash", found)
-            return found
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
+        # Without what is cached: hashes of texts differ between processes.
         return Position, (self.standing, self.dead, self.mover, self.beyond_recall)
-
-    @property
-    def occupied(self) -> SquareSet:
-        """The squares with dice."""
-        return self._occupied
 
     def at(self, where: Square) -> Standing | None:
         """Return the die on a square, or None if the square is empty."""
@@ -171,7 +156,7 @@ class Position:
 
     def row(self, row: int) -> Iterator[Standing]:
         """Yield the dice in a row, from west to east."""
-        return (self._by_square[at] for at in squares_in(self._occupied & row_set(row)))
+        return (self._by_square[at] for at in squares_in(self.occupied & row_set(row)))
 
     def side(self, match: Match, side: Side) -> Iterator[Standing]:
         """Yield the dice of a side on the board, sorted by name."""
@@ -184,9 +169,11 @@ class Position:
     def put(self, *placed: Standing) -> "Position":
         """Return a position with dice in these places. Dice that are on the board move; dead ones come back."""
         by_die = self._by_die.copy()
-        by_die.update((one.die, one) for one in placed)
+        by_die.update([(one.die, one) for one in placed])
         if len(by_die) == len(self.standing):  # all of them move, so the order is the same
-            return Position(tuple(by_die.values()), self.dead, self.mover, self.beyond_recall)
+            found = Position(tuple(by_die.values()), self.dead, self.mover, self.beyond_recall)
+            vars(found)["_by_die"] = by_die
+            return found
         names = {one.die for one in placed}
         return Position(
             tuple(sorted(by_die.values(), key=_name)),
@@ -226,7 +213,9 @@ class Position:
 
     def passed(self) -> "Position":
         """Return the same position with the other player on turn."""
-        return Position(self.standing, self.dead, opponent(self.mover), self.beyond_recall)
+        then = Position(self.standing, self.dead, opponent(self.mover), self.beyond_recall)
+        vars(then)["occupied"] = self.occupied
+        return then
 
 
 def position(standing: Iterable[Standing], dead: Iterable[DieId] = (), mover: Side = "south") -> Position:
@@ -257,10 +246,15 @@ def home_rows_changed(before: Position, after: Position) -> bool:
     """Return whether any die has entered or left a home row between two positions (CC-82)."""
     if not (before.occupied | after.occupied) & HOME_ROWS:
         return False
-    pairs = [(old, new) for old, new in zip(before.standing, after.standing, strict=False) if old is not new]
-    if len(before.standing) == len(after.standing) and all(old.die == new.die for old, new in pairs):
-        # The same dice are on the board, as nearly always.
-        return any(_home_row_of(old.at) != _home_row_of(new.at) for old, new in pairs)
+    if len(before.standing) == len(after.standing):
+        for old, new in zip(before.standing, after.standing, strict=True):
+            if old is not new:
+                if old.die != new.die:
+                    break
+                if old.at != new.at and _home_row_of(old.at) != _home_row_of(new.at):
+                    return True
+        else:
+            return False
     return home_row_dice(before) != home_row_dice(after)
 
 

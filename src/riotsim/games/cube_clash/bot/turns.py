@@ -4,8 +4,7 @@ Of the spells, and of the places for dice that come to the board, those are kept
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.bot.evaluation import Evaluator, result_worth
@@ -31,8 +30,7 @@ Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
 """Options that are taken one after the other, and the situation after them."""
 
 
-@dataclass(frozen=True, slots=True)
-class WholeTurn:
+class WholeTurn(NamedTuple):
     """A turn from some situation to its end."""
 
     rating: float

@@ -7,7 +7,7 @@ the situation after that choice. When `Situation.over` is true, `turns.ending.pa
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, free_squares, home_rows_changed
 from riotsim.games.cube_clash.board.squares import home_row, in_home_row
@@ -98,8 +98,7 @@ Stage: TypeAlias = Walking | FeralReturn | Moving | Acting | StrikingAgain | Cas
 OVER: Final = Over()
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """A position within a turn."""
 
     position: Position
@@ -116,7 +115,7 @@ class Situation:
     @property
     def over(self) -> bool:
         """True if the turn is over."""
-        return self.result is not None or (not self.pending and self.stage == OVER)
+        return self.result is not None or (not self.pending and isinstance(self.stage, Over))
 
 
 def begin(match: Match, here: Position) -> Situation:
