@@ -110,6 +110,24 @@ def test_no_legal_subset_is_said() -> None:
         AnswerSampler(Luck(1, 0).random_source(0)).answer(apart)
 
 
+def test_a_piece_with_a_place_is_put_where_others_have_none() -> None:
+    """If only one of several pieces has a legal place, the bot always picks that piece; without any, it says so."""
+    nowhere = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, (Clearance(disc((305.0, 305.0), 600.0), 0.0, "too close"),))
+    free = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
+    request = PickPoint("Ada", "deploy", (("a1", nowhere), ("a2", free), ("a3", nowhere)))
+    sampler = AnswerSampler(Luck(1, 0).random_source(0))
+    assert all(request.refusal(sampler.answer(request)) is None for _ in range(20))  # type: ignore[arg-type]  # a Spot
+    with pytest.raises(ValueError, match="where there is none"):
+        sampler.answer(PickPoint("Ada", "deploy", (("a1", nowhere), ("a3", nowhere))))
+
+
+def test_options_that_all_weigh_nothing_are_drawn_alike() -> None:
+    """If every option has weight 0, each is drawn equally often."""
+    sampler = AnswerSampler(Luck(1, 0).random_source(0), {"thump": 0.0, "shove": 0.0})
+    counts = Counter(sampler.answer(choose(("thump", "shove"))) for _ in range(200))
+    assert 70 < counts["thump"] < 130
+
+
 def test_seldom_leaves() -> None:
     """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
     boss = AnswerSampler(Luck(1, 0).random_source(0), GAMES["riot_dice"].option_weights)

@@ -107,3 +107,14 @@ def test_a_moment_tells_what_the_physics_told() -> None:
     entry = Acted(begin, 0, perform(table, begin, 0))
     (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, begin, settled=entry.settled))
     assert (click.one, click.other, click.speed) == (Collider("die", "s"), Collider("table"), SET_DOWN_SPEED)
+
+
+def test_a_die_put_on_a_tower_hits_the_die_below_it() -> None:
+    """A die of a tower that has no frames is heard on the die below it, not on the table."""
+    table = Table(610.0, 610.0).with_pieces(Model("m", "Ada", (250.0, 300.0)))
+    table = perform(table, Stack(Die("s"), "m", STEADY_HAND), 0).table
+    act = Stack(Die("t"), "m", STEADY_HAND)
+    settled = perform(table, act, 0)
+    (click,) = impacts_of(Moment(0, Turn(1, "Ada"), table, table, act, settled=settled))
+    assert (click.one, click.other) == (Collider("die", "t"), Collider("die", "s"))
+    assert click.at[2] == pytest.approx(SIZE, abs=0.1)

@@ -56,8 +56,8 @@ class RandomBot:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: A region of the request has no legal point, a request to pick several has no legal answer, or no
-                places were found for a group.
+            ValueError: A piece that must be placed has no legal point, a request to pick several has no legal answer,
+                or no places were found for a group.
         """
         return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
@@ -79,8 +79,8 @@ class AnswerSampler:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: A region of the request has no legal point, a request to pick several has no legal answer, or no
-                places were found for a group.
+            ValueError: A piece that must be placed has no legal point, a request to pick several has no legal answer,
+                or no places were found for a group.
         """
         match request:
             case Choose(options=options):
@@ -91,9 +91,8 @@ class AnswerSampler:
                 return self._some(request)
             case PlaceSome():
                 return self._places(request)
-            case PickPoint(regions=regions):
-                piece, region = regions[self._below(len(regions))]
-                return Spot(piece, self._point(region))
+            case PickPoint():
+                return self._spot(request)
             case PickWay():
                 return self._step(request)
             case AimThrow():
@@ -111,8 +110,25 @@ class AnswerSampler:
     def _which(self, weights: list[float]) -> int:
         if len(weights) == 1:
             return 0
-        shares = np.array(weights) / sum(weights)
-        return int(self._chance().choice(len(weights), p=shares))
+        total = sum(weights)
+        if total == 0.0:  # the bot is told to avoid every option
+            return self._below(len(weights))
+        return int(self._chance().choice(len(weights), p=np.array(weights) / total))
+
+    def _spot(self, request: PickPoint) -> Spot:
+        """Return a random legal place for one of the pieces.
+
+        Raises:
+            ValueError: No region has a legal point.
+        """
+        regions = list(request.regions)
+        while True:
+            piece, region = regions.pop(self._below(len(regions)))
+            try:
+                return Spot(piece, self._point(region))
+            except ValueError:
+                if not regions:
+                    raise
 
     def _point(self, region: Region) -> Point:
         for _ in range(MAX_RANDOM_POINTS if region.must_touch is None else 0):

@@ -9,6 +9,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -57,7 +58,7 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
         return motion.impacts
     if isinstance(moment.act, Stack) and not moment.frames and moment.settled is not None:
         die = moment.settled.table.dice.get(moment.act.die.id)
-        return () if die is None else (_set_down(die, moment.settled.table),)
+        return () if die is None else (_set_down(die, moment.settled.table, moment.act.tower),)
     return derive_impacts(with_held(moment.act, moment.before), moment.frames)
 
 
@@ -305,9 +306,14 @@ def _radius(piece: Piece) -> float:
     raise AssertionError("scenery does not move")
 
 
-def _set_down(die: Die, table: Table) -> Impact:
-    """Return the impact of a die that is put down on the table or on scenery."""
+def _set_down(die: Die, table: Table, tower: PieceId) -> Impact:
+    """Return the impact of a die that is put down on the table, on scenery, or on the die below it in a tower."""
     x, y, z = die.pose.at
-    other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
+    dice = table.tower_dice(tower) if tower in table.towers else ()
+    below = next((lower for lower, upper in pairwise(dice) if upper.id == die.id), None)
+    if below is not None:
+        other = collider_of(below)
+    else:
+        other = _ground_at(table, (x, y)) if table.level_at((x, y)) > 0.0 else TABLE
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(die) ** 3
     return Impact(0, collider_of(die), other, (x, y, z - die.size / 2), SET_DOWN_SPEED, SET_DOWN_SPEED * mass)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -253,3 +254,38 @@ print(len(one._playing))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"True False {MAX_VOICES} {SAMPLE_RATE} []\n0\n"
+
+
+def test_a_device_that_disappears_leaves_no_player_behind() -> None:
+    """If the device fails while a batch of impacts plays, all of pyglet's players are deleted, and one note is given."""
+    deleted: list[object] = []
+
+    class Player:
+        """A player whose second one fails."""
+
+        made = 0
+
+        def __init__(self) -> None:
+            Player.made += 1
+            self.fails = Player.made == 2
+
+        def queue(self, source: object) -> None:
+            """Do nothing."""
+
+        def play(self) -> None:
+            """Fail if the device is gone."""
+            if self.fails:
+                raise OSError("the device is gone")
+
+        def delete(self) -> None:
+            """Note that it was deleted."""
+            deleted.append(self)
+
+    notes: list[str] = []
+    speaker = Speaker(notes.append)
+    speaker._media = SimpleNamespace(load=lambda *_args, **_options: None, Player=Player)
+    for _ in range(3):
+        speaker.play([hits()], ON_FELT)
+    assert len(deleted) == Player.made == 2
+    assert speaker.silent
+    assert notes == [NO_DEVICE]

@@ -58,6 +58,20 @@ def test_a_position_is_saved_and_opened(ann: SandboxUser, tmp_path: Path) -> Non
     assert sandbox.position == changed
 
 
+def test_a_refusal_does_not_outlive_its_position(ann: SandboxUser) -> None:
+    """The reason why an action was refused is no longer shown once another file is opened."""
+    sandbox = ann.sandbox
+    sandbox.handle(OpenFileDialog("save"))
+    sandbox.handle(EditFile("mine", "A position"))
+    sandbox.handle(UseFile())
+    a, b = foot(ann, "a1"), foot(ann, "a2")
+    ann.drag(a, b)
+    assert "overlap" in sandbox.refusal
+    sandbox.handle(OpenFileDialog("open"))
+    sandbox.handle(UseFile())
+    assert sandbox.refusal == ""
+
+
 def test_a_bad_file_loses_nothing(ann: SandboxUser, tmp_path: Path) -> None:
     """A fault in a file is shown in the dialog, and the position stays."""
     before = ann.sandbox.position

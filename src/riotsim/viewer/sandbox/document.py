@@ -107,6 +107,7 @@ class SandboxDocument:
         """
         self.history.change((game, game.normalised(game.initial_position())))
         self.chosen = None
+        self.refusal = ""
 
     def change(self, table: Table | None = None, choose: PieceId | None = None, **what: Any) -> bool:
         """Change the position if the result is allowed.

@@ -120,16 +120,15 @@ class Speaker:
         try:
             source = self._media.load("knock.wav", file=_wave(samples), streaming=False)
             player = self._media.Player()
+            self._playing.append((time.monotonic() + len(samples) / SAMPLE_RATE + DEVICE_LATENCY, player))
             player.queue(source)
             player.play()
         except Exception:  # a device may disappear at any time
             self._give_up()
-        else:
-            self._playing.append((time.monotonic() + len(samples) / SAMPLE_RATE + DEVICE_LATENCY, player))
 
     def _give_up(self) -> None:
         self._media, self._silent = None, True
-        self._playing = []
+        self.close()
         self._note(NO_DEVICE)
 
 
