@@ -106,7 +106,11 @@ def test_what_is_not_there_is_told_in_a_line(db: Path, args: tuple[str, ...], to
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\x00" + b"x" * 5000, b"\x00" * 4096])
+@pytest.mark.parametrize(
+    "content",
+    [b"no store", b"SQLite format 3\x00" + b"x" * 5000, b"\x00" * 4096],
+    ids=["text", "a header of SQLite", "zeros"],
+)
 def test_a_foreign_file_is_no_store(tmp_path: Path, content: bytes) -> None:
     """It is refused, and stays as it was."""
     file = tmp_path / "mine.doc"

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import av
@@ -225,6 +226,27 @@ def test_a_game_in_the_terminal_without_pillow_leaves_a_page(
     assert f"there is no riotsim-{game}.png: PIL isn't installed; pip install 'riotsim[window]'" in told
     assert "--picture" not in told
     assert [path.name for path in tmp_path.iterdir()] == [f"riotsim-{game}.html"]
+
+
+def test_a_game_resumed_without_a_screen_leaves_its_own_page(
+    replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`play --resume` without a screen writes the page of that game, not that of the game changed last."""
+    with Store(Path(replay[-1])) as store:
+        resumed = store.read(replay[1], with_traces=True)
+    path = tmp_path / "games.sqlite"
+    with Store(path) as store:
+        store.add(resumed, [])
+        store.add(replace(resumed, id="another"), [])
+        assert store.games()[0].id == "another"
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    done = riotsim("play", "--resume", resumed.id.upper(), "--db", path)
+    assert done.code == 0, done.err
+    assert [page.name for page in folder.iterdir()] == [f"riotsim-{resumed.id}.html"]
 
 
 def test_a_machine_without_a_driver_says_so(replay: tuple[str, ...], tmp_path: Path) -> None:

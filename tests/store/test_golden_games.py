@@ -8,6 +8,7 @@ import pytest
 
 from riotsim.games.registry import GAMES
 from riotsim.play.session.serialization import to_plain
+from riotsim.store.database.store import Store
 from riotsim.store.exchange import read_export, replay_import
 from riotsim.store.resume import resume_game
 
@@ -27,6 +28,23 @@ def test_each_game_has_one_that_is_replayed(game: str) -> None:
     assert to_plain(taken.session.state.result) == stored.result
     kinds = {json.loads(event)["event"] for event in replay_import(stored, str(path)).events}
     assert "game_over" in kinds
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) -> None:
+    """After the end of a game, the list of games and its last turn have the number of turns of its result.
+
+    Last turns with a title of their own, such as the last dice of Demolition Dice, don't count.
+    """
+    path = FOLDER / f"{game}.json"
+    found = replay_import(read_export(path.read_bytes(), str(path)), str(path))
+    state = resume_game(found.game).session.state
+    final = GAMES[game].final_score(state)
+    assert final is not None
+    with Store(tmp_path / "games") as store:
+        assert store.summary(store.add(found.game, found.events)).turns == final.turns
+    last = GAMES[game].turn(state)
+    assert last.number - bool(last.custom_title) == final.turns
 
 
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:

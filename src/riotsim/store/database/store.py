@@ -55,7 +55,7 @@ class Summary:
     entries: int
     """Number of the answers and acts in the journal."""
     turns: int
-    """Number of the last turn that has begun. The set-up is turn 0, but each die placed in it counts in Cube Clash."""
+    """Number of the last turn that has begun; in a game without a set-up, the number of turns that are over."""
     result: dict[str, JsonValue] | None
     """The result; None until the game ends."""
     holder: holding.LockHolder | None

@@ -37,15 +37,14 @@ async def play_on(game: Clash) -> None:
     state = game.state
     if state.phase == "draw":
         draw_first(game)
+    game.play.begin_turn()
+    while state.phase == "terrain":
+        await choose_terrain(game)
+    while state.phase == "set-up":
+        await set_up_die(game)
     while state.phase != "over":
         game.play.begin_turn()
-        match state.phase:
-            case "terrain":
-                await choose_terrain(game)
-            case "set-up":
-                await set_up_die(game)
-            case _:
-                await play_turn(game)
+        await play_turn(game)
 
 
 def initial_state(

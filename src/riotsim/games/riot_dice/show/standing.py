@@ -35,10 +35,10 @@ SEPARATOR = " [dim]│[/] "
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn of a game; number 0 is the set-up."""
+    """Return the current turn of a game; number 0 is the set-up. After the end it is the last turn, without a boss."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
-    return Turn(state.turns_over + 1, state.turn)
+    return Turn(state.turns_over + (state.phase != "over"), state.turn)
 
 
 def gangs_line(state: State) -> str:
