@@ -257,7 +257,7 @@ print(len(one._playing))
 
 
 def test_a_device_that_disappears_leaves_no_player_behind() -> None:
-    """If the device fails while a batch of impacts plays, all of pyglet's players are deleted, and one note is given."""
+    """If the device fails while impacts play, all of pyglet's players are deleted, and one note is given."""
     deleted: list[object] = []
 
     class Player:
