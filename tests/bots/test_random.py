@@ -114,11 +114,12 @@ def test_a_piece_with_a_place_is_put_where_others_have_none() -> None:
     """If only one of several pieces has a legal place, the bot always picks that piece; without any, it says so."""
     nowhere = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, (Clearance(disc((305.0, 305.0), 600.0), 0.0, "too close"),))
     free = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
-    request = PickPoint("Ada", "deploy", (("a1", nowhere), ("a2", free), ("a3", nowhere)))
+    request: Request[Any] = PickPoint("Ada", "deploy", (("a1", nowhere), ("a2", free), ("a3", nowhere)))
+    hopeless: Request[Any] = PickPoint("Ada", "deploy", (("a1", nowhere), ("a3", nowhere)))
     sampler = AnswerSampler(Luck(1, 0).random_source(0))
-    assert all(request.refusal(sampler.answer(request)) is None for _ in range(20))  # type: ignore[arg-type]  # a Spot
+    assert all(request.refusal(sampler.answer(request)) is None for _ in range(20))
     with pytest.raises(ValueError, match="where there is none"):
-        sampler.answer(PickPoint("Ada", "deploy", (("a1", nowhere), ("a3", nowhere))))
+        sampler.answer(hopeless)
 
 
 def test_options_that_all_weigh_nothing_are_drawn_alike() -> None:
