@@ -136,8 +136,7 @@ def play(seed: int, name: str = "riot_dice") -> Game:
     digest = hashlib.sha256(repr(_whole(session)).encode()).hexdigest()
     acts = sum(isinstance(entry, Acted) for entry in session.journal)
     took = time.perf_counter() - begun
-    turns = kind.turn(session.state).number - 1
-    return Game(seed, digest, turns, bool(tally.unfinished), acts, len(cut), tuple(found), took)
+    return Game(seed, digest, tally.turns, bool(tally.unfinished), acts, len(cut), tuple(found), took)
 
 
 def _whole(session: Session[Any]) -> tuple[object, ...]:

@@ -48,7 +48,7 @@ PLOT_WIDTH = 30
 
 def sweep(
     option: Annotated[str, typer.Argument(metavar="KEY", help="An option of the rules, such as tower.swig.")],
-    values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3 or 2in 3in 4in.")],
+    values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3.")],
     measure: Annotated[
         list[str] | None, typer.Option(help="A measure to show; may be given more than once. All by default.")
     ] = None,

@@ -66,4 +66,4 @@ def test_a_position_begins_with_turn_one() -> None:
     assert GAME.turn(session.state).title == "Turn 1: Ada"
     session.answer(LegIt())
     assert session.is_over
-    assert GAME.turn(session.state).number == 2
+    assert GAME.turn(session.state).title == "Turn 1"
