@@ -23,6 +23,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import has_terrain, load_meshes
 from riotsim.files.rules import load_rules
+from riotsim.games.buskit import invariants as buskit
 from riotsim.games.cube_clash import invariants as cube_clash
 from riotsim.games.demolition_dice import invariants as demolition_dice
 from riotsim.games.registry import GAMES as REGISTERED
@@ -62,6 +63,9 @@ PROVED: Mapping[str, Proved] = {
         # At most one is random: two that move about by chance often meet the limit of 400 turns.
         lambda seed: (("greedy", "greedy"), ("random", "greedy"), ("greedy", "random"))[seed % 3],
         cube_clash.find_violations,
+    ),
+    "buskit": Proved(
+        lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(2)), buskit.find_violations
     ),
 }
 
@@ -170,7 +174,7 @@ def main(
     games: Annotated[int, typer.Argument(min=1, help="How many.")] = GAMES,
     first: Annotated[int, typer.Argument(min=0, help="The seed of the first; each next one has one more.")] = 0,
     name: Annotated[
-        Literal["riot_dice", "demolition_dice", "cube_clash"], typer.Argument(help="Which game.")
+        Literal["riot_dice", "demolition_dice", "cube_clash", "buskit"], typer.Argument(help="Which game.")
     ] = "riot_dice",
 ) -> None:
     """Play the games in several processes, show how far they are, and leave with the exit code."""

@@ -318,6 +318,10 @@ def _rows(
                 rows.append(f"| `{key}` | one entry for each name | | {_cell(part.get('description', ''))} |")
             _rows(f"{key}.NAME", below, definitions, None, rows, depth=depth + 1)
             return
+        if isinstance(value, Mapping) and value and "properties" not in below:
+            values = _cell(_values(anything, definitions))
+            rows.append(f"| `{key}.NAME` | {values} | | {_cell(part.get('description', ''))} |")
+            return
     default = "" if value is None or isinstance(value, (Mapping, list)) else f"`{_yaml(value)}`"
     rows.append(f"| `{key}` | {_cell(_values(part, definitions))} | {default} | {_cell(part.get('description', ''))} |")
 

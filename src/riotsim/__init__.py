@@ -1,4 +1,5 @@
-"""A physical tabletop for games with dice: Riot Dice by Mike Hutchinson, Demolition Dice and Cube Clash.
+"""A physical tabletop for games with dice: Riot Dice by Mike Hutchinson, Demolition Dice, Cube
+Clash and Buskit.
 
 Dice are thrown, towers are built and models are carried in a rigid-body simulation. On the same machine, the same seed
 gives the same bits.

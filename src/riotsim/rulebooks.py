@@ -9,7 +9,7 @@ from riotsim.errors import InvalidValue
 from riotsim.files.problems import BadFile
 from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import Document, validate
-from riotsim.games.registry import GAMES
+from riotsim.games.registry import GAMES, KEYLESS_GAMES
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
 
@@ -74,7 +74,8 @@ def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
     The file's key `game` names the game. A file without that key is for the game whose rulebook has the greatest number
-    of the file's keys. Content that is not a mapping counts as rules of the first game.
+    of the file's keys; of several, one of `KEYLESS_GAMES`. Content that is not a mapping counts as rules of the first
+    game.
 
     Raises:
         BadFile: The key names no game; or the file has no such key, and several rulebooks have equally many of its
@@ -90,6 +91,7 @@ def game_of(document: Document) -> Game:
         return GAMES[name]
     known = {name: len(set(data) & set(game.rules.model_fields)) for name, game in GAMES.items()}
     best = [name for name, count in known.items() if count == max(known.values())]
+    best = [name for name in best if name in KEYLESS_GAMES] or best
     if len(best) > 1:
         key = f"add the key {GAME_KEY}, such as {GAME_KEY}: {best[0]}"
         raise _bad_key(document, f"these rules may be those of {' or '.join(best)}: {key}")

@@ -20,6 +20,8 @@ GAME_OPTIONS = {
     "demolition_dice": ("--rules", "demolition_dice", "--player", "Ada=random", "--player", "Bea=greedy",
                         "--player", "Cy=random"),
     "cube_clash": ("--rules", "cube_clash", "--set", "turns.max=8", "--player", "Ada=random", "--player", "Bea=greedy"),
+    "buskit": ("--rules", "buskit", "--set", "mode=duel", "--set", "rounds.max=3", "--player", "Ada=random",
+               "--player", "Bea=greedy"),
 }  # fmt: skip
 """Options for a short game of each kind."""
 

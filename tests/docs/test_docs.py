@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
 DEMOLITION = ROOT / "docs" / "games" / "demolition_dice.md"
 CLASH = ROOT / "docs" / "games" / "cube_clash.md"
-RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION, "CC": CLASH}
+BUSKIT = ROOT / "docs" / "games" / "buskit.md"
+RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION, "CC": CLASH, "BK": BUSKIT}
 """The page of each game's clauses, by the letters of their ids."""
 
 DESIGNERS = ("Sarah Cotner", "Yukun Drew", "Darrell Sweet")
@@ -29,7 +30,7 @@ TOP = 10
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
-ID = re.compile(r"\b(?:RD|DD|CC)-\d\d\b")
+ID = re.compile(r"\b(?:RD|DD|CC|BK)-\d\d\b")
 RANGE = re.compile(rf"{ID.pattern}(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*){ID.pattern}")
 """A range names clauses without testing each, so it counts for none of them."""
 
@@ -210,3 +211,12 @@ def test_the_designer_of_cube_clash_is_credited(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert "Ryan Hackel" in text
     assert "http://ceruleansgames.tripod.com/cubeclash.htm" in text
+
+
+@pytest.mark.parametrize(
+    "page", [BUSKIT, ROOT / "rules" / "buskit.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
+)
+def test_the_authors_of_buskit_are_credited(page: Path) -> None:
+    """The page with the rules credits the authors of the game, and that of the idea of Aspects."""
+    text = page.read_text(encoding="utf-8")
+    assert all(name in text for name in ("Adam", "Matt Schwaninger", "www.headonastick.com", "Fred Hicks"))

@@ -44,10 +44,8 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
     },
     "demolition_dice": {"dice": 3},
     "cube_clash": {"turns.max": 8},
-    "fling": {},
-    "tumble": {},
-    "muster": {},
-    "pools": {},
+    "buskit": {"mode": "duel", "rounds.max": 3, "optional.prone": False},
+    **{name: {} for name in ("fling", "tumble", "muster", "pools")},
 }
 """Options of a game that takes a second or two. A new game needs an entry."""
 
@@ -78,6 +76,12 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "backdrop": "the start screen shows the table of one game",
         "incoming_pieces": "its dice are on the table from the beginning",
         "model_owners": "it has no models",
+    },
+    "buskit": {
+        "thinker": "its planners try answers in rollouts",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
     },
 }
 """Parts with a default that a game does without, and why. A game must have all others."""

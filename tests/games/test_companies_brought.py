@@ -130,7 +130,9 @@ def test_other_games_refuse_companies(tumble: Subject) -> None:
     told = run("game", "--company", f"Ada={tumble.folder / 'royals.yaml'}", "--no-save")
     assert told.returncode == 2
     said = " ".join(told.stderr.split())
-    assert "players of Riot Dice bring no files of their own; games whose players do: cube_clash, tumble" in said
+    assert (
+        "players of Riot Dice bring no files of their own; games whose players do: cube_clash, buskit, tumble" in said
+    )
     with pytest.raises(BadFile, match="players of Riot Dice bring no files"):
         riotsim.new_game("riot_dice", companies={"Ada": tumble.folder / "royals.yaml"})
     with pytest.raises(InvalidValue, match="no player is called 'Dora'"):

@@ -39,7 +39,10 @@ def games() -> dict[str, Played]:
     """A game of each kind, really played."""
     riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 4}}})
     clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 60}}})
-    return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in (plan(), riot, clash)}
+    duel = {"mode": "duel", "dice.by": "stream"}
+    buskit = plan(rules="buskit", bosses=[], arms={"usual": {"set": duel}})
+    plans = (plan(), riot, clash, buskit)
+    return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in plans}
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -7,8 +7,11 @@ from typing import Any, Final
 from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
-GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash")
+GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit")
 """Names of all games. Each is also the name of the game's folder, which is beside this file."""
+
+KEYLESS_GAMES: Final = frozenset({"riot_dice", "demolition_dice"})
+"""Games of version 0.1, whose rules files needn't have the key `game`."""
 
 
 class Registry(MutableMapping[str, Game]):

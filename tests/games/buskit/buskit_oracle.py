@@ -80,7 +80,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
     beside += attack.help
     ours = Dice(who.traits[trait], count, tuple(beside), attack.wild)
     if melee and attack.unaware:
-        return ours, Dice(4, 1, tuple(attack.hindrance), attack.defence_wild)  # BK-53
+        return ours, Dice(4, 1, tuple(attack.hindrance))  # BK-53
     guard = {"plain": 0, "reckless": -1, "wary": 1}[attack.guard] + (attack.reach == "defence")
     beside = list(attack.hindrance)
     if melee:
@@ -90,7 +90,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         skills = skills or ["unarmed"]
         beside += [a.die for a in target.aspects if a.applies & {"fight", "defence", *skills}]
         skilled = any(one in target.specializations for one in skills)
-        return ours, Dice(target.traits["fight"], 1 + skilled + guard, tuple(beside), attack.defence_wild)
+        return ours, Dice(target.traits["fight"], 1 + skilled + guard, tuple(beside))
     inches = attack.distance / 25.4
     sides = 4 if inches <= 1 else 6 if inches <= 8 else 8 if inches <= 60 else 10 if inches <= 240 else 12  # BK-D2
     if attack.cover:
@@ -99,7 +99,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         beside += [target.traits["move"]] * (2 if "reflexes" in target.specializations else 1)  # BK-65
     uses = {"defence", "move", "reflexes"} if attack.dodging else {"defence"}
     beside += [a.die for a in target.aspects if a.applies & uses]
-    return ours, Dice(sides, 1 + guard + attack.prone, tuple(beside), attack.defence_wild)
+    return ours, Dice(sides, 1 + guard + attack.prone, tuple(beside))
 
 
 def damage_dice(rules: Rulebook, attack: Attack) -> list[tuple[int, ...]]:

@@ -155,9 +155,9 @@ def test_prone_and_dodging() -> None:
 
 
 def test_other_dice_of_a_check() -> None:
-    """BK-14, BK-36: wild dice and help stand beside the Trait, on either side."""
-    told = check(HAND, INES, "knife", wild=1, help=(8,), hindrance=(10,), defence_wild=1)
-    assert told == "fight d6+help d8+wild d6 vs fight 2d10+failed help d10+wild d6"
+    """BK-14, BK-36: wild dice and help stand beside the Trait; wild dice are for actions of one's own."""
+    told = check(HAND, INES, "knife", wild=1, help=(8,), hindrance=(10,))
+    assert told == "fight d6+help d8+wild d6 vs fight 2d10+failed help d10"
 
 
 def test_declarations_that_are_refused() -> None:

@@ -111,5 +111,3 @@ def test_games_without_aspects_and_specializations() -> None:
         "(BK-13)",
         "mine.yaml:4: characters.ada.aspects: these rules have no Aspects (BK-15)",
     ]
-    pair = HEAD + "  ada: {concept: spy}\nside: [ada, ada]\n"
-    assert faults(pair, mode="duel") == ["mine.yaml:5: side: a side has 1 to 1 characters, not 2 (BK-02)"]

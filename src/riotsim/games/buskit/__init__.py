@@ -1,9 +1,13 @@
-"""Buskit: skirmishes of characters by opposed pools of dice.
+"""Buskit: skirmishes of characters by opposed pools of dice, thrown into one tray.
 
-Its rules file, its characters and its company files are read and checked, and its rules are there as functions. The
-game can't be played yet.
+The rules are pure functions of characters and dice. `fight/` asks players, throws, and moves the models.
 
-- `rulebook.py`: the options of the rules file, and the schema of company files.
+- `rulebook.py`: the options of the rules file, with those of the table in `table_figures.py`, and the schema of
+  company files.
 - `characters/`: characters and their equipment.
 - `chapters/`: the rules as pure functions, a file for each chapter.
+- `state.py`, `events.py`: a fight in progress, and what happens in it. `fight/`: the fight on the table.
+- `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
+- `show/`: narration and offers. `measures.py`: what the lab measures.
+- `description.py`: the description for the registry. `invariants.py`: what holds in every position.
 """

@@ -13,13 +13,22 @@ from pydantic import Field, field_validator
 from riotsim.games.buskit.characters.equipment import ArmourFigures, Effect, WeaponFigures, weapon_faults
 from riotsim.games.buskit.characters.figures import CompanyFigures, Terms, company_faults
 from riotsim.games.buskit.characters.ladder import LadderDie
-from riotsim.play.rulebook.bounds import Distance, TableSide, TraySide
+from riotsim.games.buskit.table_figures import (
+    Bodies,
+    Deployment,
+    DiceRules,
+    RollHouseRules,
+    TableFigures,
+    TerrainKind,
+    Tray,
+    table_faults,
+)
+from riotsim.play.rulebook.bounds import Distance
 from riotsim.play.rulebook.companies import CompanySchema
-from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
 from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in, unknown_name
-from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName
+from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
 from riotsim.table.units import inches
 
 MAX_CHARACTERS: Final = 6
@@ -32,36 +41,6 @@ Rungs: TypeAlias = Annotated[tuple[str, ...], NOT_EMPTY]
 
 SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side", "none", 4)]
 """A side by its number from 1 in the order of play; None for no side."""
-
-
-class DiceRules(Dice):
-    """The dice, and what decides how they fall (BK-01)."""
-
-    by: Literal["tray", "stream"] = "tray"
-    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
-
-
-class TableFigures(Section):
-    """The table (BK-02)."""
-
-    width: TableSide = inches(36)
-    """Width from left to right, such as 36in."""
-    depth: TableSide = inches(24)
-    """Depth from front to back, such as 24in."""
-
-
-class Deployment(Section):
-    """The set-up (BK-02)."""
-
-    depth: Distance = inches(4)
-    """Greatest distance of a model from the edge of its side, such as 4in."""
-
-
-class Tray(DiceTray):
-    """The tray beside the table (BK-04)."""
-
-    width: TraySide = inches(8)
-    """Width of the tray's bottom, from left to right."""
 
 
 class DrawRules(Section):
@@ -164,6 +143,13 @@ class Ranges(Section):
     """Greatest distance of d8."""
     d10: Distance = inches(240)
     """Greatest distance of d10."""
+
+
+class AttackRules(Section):
+    """Several attacks in one action (BK-60)."""
+
+    most: Annotated[Count, Field(ge=1, le=6)] = 3
+    """Greatest number of attacks in one action."""
 
 
 class Burst(Section):
@@ -291,12 +277,16 @@ class Rulebook(Book):
     """All rules of Buskit."""
 
     mode: Literal["skirmish", "duel"] = "skirmish"
-    """Two to four sides of up to six characters, or one character against another."""
+    """Two to four sides of up to six characters, or a duel of the first characters of each side."""
     sides: Annotated[Count, Field(ge=2, le=4)] = 2
     """Number of sides."""
     dice: DiceRules = DiceRules()
     table: TableFigures = TableFigures()
     tray: Tray = Tray()
+    rolls: RollHouseRules = RollHouseRules()
+    bodies: Bodies = Bodies()
+    scenery: dict[str, TerrainKind]
+    """The kinds of terrain, by name."""
     deployment: Deployment = Deployment()
     victory: Literal["last_side"] = "last_side"
     """Winner of a game: the last side with a conscious character."""
@@ -320,6 +310,7 @@ class Rulebook(Book):
     scenario: ScenarioRules = ScenarioRules()
     melee: Melee = Melee()
     ranges: Ranges = Ranges()
+    attacks: AttackRules = AttackRules()
     gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
     """Dice of two, three, four, five and six attackers of one target."""
     two_weapons: Literal["all", "tagged"] = "all"
@@ -367,7 +358,7 @@ class Rulebook(Book):
             {name: weapon.tags for name, weapon in self.weapons.items()},
             tuple(self.armours),
             self.ladders[self.scale.ladder].sizes,
-            1 if self.mode == "duel" else MAX_CHARACTERS,
+            MAX_CHARACTERS,
         )
 
     @classmethod
@@ -387,6 +378,7 @@ class Rulebook(Book):
         if character is not None and character.level not in levels:
             sentence = f"no level is called {character.level!r}"
             yield ("character", "level"), unknown_name(sentence, character.level, levels)
+        yield from table_faults(parts)
         trait_of = {one: name for name, trait in traits.items() for one in trait.specializations}
         weapons = parts.entries("weapons", WeaponFigures)
         for name, weapon in weapons.items():

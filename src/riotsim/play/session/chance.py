@@ -18,6 +18,8 @@ class Stream(IntEnum):
     """Random numbers of bots, which `riotsim.bots.bot.Luck` addresses by seat and decision."""
     TIP = 6
     SHIFT = 7
+    CHECK = 8
+    """Numbers of dice that are drawn instead of thrown."""
 
 
 @dataclass(slots=True)

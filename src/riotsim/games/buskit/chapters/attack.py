@@ -78,8 +78,6 @@ class Attack:
     """Dice that helpers add to the attack (BK-36)."""
     hindrance: tuple[int, ...] = ()
     """Dice that helpers who failed add to the defence."""
-    defence_wild: int = 0
-    """Number of wild dice that the target adds."""
 
     def figures(self, rules: Rulebook) -> WeaponFigures:
         """Return the data of the weapon."""
@@ -163,7 +161,6 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
     """Return the target's pool: Fight in melee, and the range die against fire (BK-50 to BK-53, BK-63 to BK-65)."""
     target, more = attack.target, defence_bonus(rules, attack)
     extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]
-    extra += wild_dice(rules, attack.defence_wild)
     if attack.is_melee(rules):
         if attack.unaware:
             return Pool((Dice(UNAWARE_DIE, why="unaware"), *extra))

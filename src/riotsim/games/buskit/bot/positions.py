@@ -1,0 +1,57 @@
+"""Ratings of positions of Buskit for planners, and the decisions at which planners look ahead."""
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, State
+from riotsim.play.requests import PlayerId, Request
+from riotsim.play.session.session import Session
+
+TRIED: Final[Mapping[str, int]] = {
+    "action": 3, "target": 3, "attacks": 3, "under fire": 2, "interrupt": 2,
+}  # fmt: skip
+"""Number of answers that a planner tries, by the purpose of the request. All others go by their ratings."""
+
+SHARPNESS: Final = 4.0
+"""Factor from the difference of two sides' shares of all strength to the logit of the chance to win. Our choice."""
+
+
+class BuskitPositionEvaluator:
+    """The evaluator of positions for planners. A position is rated by the strength that each side has left."""
+
+    rating_scale = 0.02
+    """Chance to win that one point of expected harm is worth: a side of three has some 50 points of Shock."""
+
+    turns = 1
+    """Number of rounds to look ahead: the present one, to its end."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+
+    def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
+        """Return the greatest number of answers to try: 0 unless the request is about an action or an attack."""
+        return TRIED.get(request.purpose, 0)
+
+    def evaluate(self, player: PlayerId, session: Session[State]) -> float:
+        """Return an estimate of the chance that a player wins. After the end, winners share a chance of 1 equally."""
+        state = session.state
+        if state.result is not None:
+            return (player in state.result.winners) / max(1, len(state.result.winners))
+        strengths = {name: sum(map(strength, state.side(name))) for name in state.players}
+        total = sum(strengths.values())
+        if total <= 0.0:
+            return 1.0 / len(strengths)
+        weights = {name: math.exp(SHARPNESS * its / total) for name, its in strengths.items()}
+        return weights[player] / sum(weights.values())
+
+
+def strength(one: Fighter) -> float:
+    """Return the strength of a fighter: Trait dice for fights, as far as Shock and Wounds are left."""
+    if one.condition != "up":
+        return 0.0
+    who = one.character
+    left = min(one.shock / who.full_shock, one.wounds / who.full_wounds)
+    dice = max(who.traits["fight"], who.traits["shoot"]) + sum(aspect.die for aspect in who.aspects) / 2
+    return dice * (1.0 + left)

@@ -1,0 +1,249 @@
+"""Events of a fight of Buskit, for the log, scenarios, viewers and statistics.
+
+An event's name in files is its class name in snake case. Fighters have their names, such as `a.ines`, and pools are in
+notation, such as `fight 2d10+feint d8`.
+"""
+
+from dataclasses import dataclass
+
+from riotsim.play.requests import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class SetsUp:
+    """A model is set up (BK-02)."""
+
+    player: PlayerId
+    """Name of the player."""
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegins:
+    """A round begins (BK-41)."""
+
+    number: int
+    """Number of the round; 0 for the actions before the first by surprise (BK-46)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goes:
+    """A fighter has rolled initiative (BK-44)."""
+
+    fighter: str
+    """Name of the fighter."""
+    pool: str
+    """The pool."""
+    value: int
+    """The result."""
+    place: int
+    """The place in the order of the round, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegins:
+    """A fighter's turn begins (BK-41)."""
+
+    player: PlayerId
+    """Name of the player."""
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupts:
+    """A held action interrupts a slower one (BK-47)."""
+
+    fighter: str
+    """Name of the fighter who held."""
+    other: str
+    """Name of the fighter who is interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A fighter moves (BK-41, BK-42)."""
+
+    fighter: str
+    """Name of the fighter."""
+    inches: float
+    """Length of the move (in), to a tenth."""
+    how: str
+    """The kind of move: `move`, `run`, or `dodge`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A fighter holds the action (BK-47)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """A fighter aims (BK-56)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropsProne:
+    """A fighter drops prone (BK-42, BK-64)."""
+
+    fighter: str
+    """Name of the fighter."""
+    under_fire: bool
+    """True if it was just before an attack: the next action has a penalty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dodges:
+    """A fighter dodges a shot, which costs the action (BK-65)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandsUp:
+    """A fighter stands up (BK-42)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reloads:
+    """A fighter fills all magazines (BK-62)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helps:
+    """A fighter helps another (BK-36)."""
+
+    fighter: str
+    """Name of the fighter."""
+    other: str
+    """Name of the one who is helped."""
+    die: int
+    """Number of sides of the die that was picked."""
+    degree: int
+    """The degree: above 0 if the helped one gets the die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Treats:
+    """A fighter treats another (BK-90)."""
+
+    fighter: str
+    """Name of the fighter."""
+    other: str
+    """Name of the patient."""
+    die: int
+    """Number of sides of the die that was picked."""
+    degree: int
+    """The degree of the check."""
+    shock: int
+    """The patient's Shock afterwards."""
+    wakes: bool
+    """True if the patient comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks:
+    """One roll of an attack (BK-50, BK-51)."""
+
+    fighter: str
+    """Name of the fighter."""
+    target: str
+    """Name of the target."""
+    weapon: str
+    """Name of the weapon."""
+    attack: str
+    """The attacker's pool."""
+    defence: str
+    """The target's pool."""
+    value: int
+    """The attacker's result."""
+    against: int
+    """The target's result."""
+    degree: int
+    """The difference of both."""
+    hits: bool
+    """True if it hits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Armoured:
+    """A die of ablative armour is spent (BK-81)."""
+
+    fighter: str
+    """Name of the fighter."""
+    value: int
+    """The number that it shows."""
+    left: int
+    """Number of dice that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Harmed:
+    """Damage is taken (BK-73)."""
+
+    fighter: str
+    """Name of the fighter."""
+    pool: str
+    """The damage dice."""
+    damage: int
+    """The damage, with the least and without what armour takes off."""
+    might: int
+    """The result of Might and armour."""
+    shock: int
+    """The Shock that it takes."""
+    wounds: int
+    """The Wounds that it takes."""
+    shock_left: int
+    """The Shock that is left."""
+    wounds_left: int
+    """The Wounds that are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoHarm:
+    """A weapon can't hurt a target of this size (BK-97)."""
+
+    fighter: str
+    """Name of the target."""
+    weapon: str
+    """Name of the weapon."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoesDown:
+    """A fighter is out of the fight (BK-74, BK-76)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dies:
+    """A fighter is dead for good (BK-74, BK-97)."""
+
+    fighter: str
+    """Name of the fighter."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game is over (BK-05)."""
+
+    winners: tuple[PlayerId, ...]
+    """Names of the winners: several after a draw, nobody if the game was stopped."""
+    ending: str
+    """Why it is over."""

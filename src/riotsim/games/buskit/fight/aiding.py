@@ -1,0 +1,79 @@
+"""Help and treatment as actions in a fight (BK-36, BK-90)."""
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.action import help_check, help_dice
+from riotsim.games.buskit.chapters.damage import condition
+from riotsim.games.buskit.chapters.healing import Health, treated, treatment_check
+from riotsim.games.buskit.characters.ladder import LADDER
+from riotsim.games.buskit.fight.field import distance_between
+from riotsim.games.buskit.fight.placing import lay
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.state import Fighter, FighterId
+
+DICE = tuple(f"d{sides}" for sides in LADDER)
+"""The dice that a helper or a carer may pick."""
+
+
+def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
+    """Return those whom a fighter may treat: of the same side, near enough, hurt, and not treated yet (BK-90)."""
+    return tuple(
+        other.id
+        for other in game.state.side(fighter.player)
+        if other.id != fighter.id
+        and other.condition != "dead"
+        and not other.treated
+        and other.shock < other.character.full_shock
+        and distance_between(game.table, fighter.id, other.id) <= game.rules.melee.within
+    )
+
+
+def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
+    """Return those whom a fighter may help: of the same side, who still have a turn in this round (BK-36)."""
+    return tuple(
+        other.id
+        for other in game.state.side(fighter.player)
+        if other.id != fighter.id and other.is_up and (not other.acted or other.holding)
+    )
+
+
+async def give_help(game: Skirmish, name: FighterId) -> None:
+    """Help with the next attack of another: in hitting or in shooting, against a die that is picked (BK-36)."""
+    fighter = game.fighter(name)
+    if not (able := may_be_helped(game, fighter)):
+        return  # an interrupt has changed that
+    other = await game.pick(fighter.player, "whom to help", able)
+    trait = await game.choose(fighter.player, "Trait", ("fight", "shoot"))
+    die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
+    check = help_check(game.rules, fighter.character, trait, die)
+    result = await throw_check(game, check, fighter.player, fighter.player, "help")
+    helped = game.fighter(other)
+    good, bad = help_dice(game.rules, die, result.degree)
+    game.change(
+        other,
+        help=(*helped.help, *(one.sides for one in good)),
+        hindrance=(*helped.hindrance, *(one.sides for one in bad)),
+    )
+    game.emit(events.Helps(name, other, die, result.degree))
+
+
+async def treat(game: Skirmish, name: FighterId) -> None:
+    """Treat somebody. A patient with Shock and Wounds above 0 comes to, and may act from the next round on (BK-74,
+    BK-90).
+    """
+    fighter = game.fighter(name)
+    if not (able := patients(game, fighter)):
+        return  # an interrupt has changed that
+    patient = game.fighter(await game.pick(fighter.player, "whom to treat", able))
+    die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
+    more = int(patient.armoured and game.rules.optional.armour_mercy) - fighter.flinched  # BK-84, BK-64
+    check = treatment_check(game.rules, fighter.character, die, more)
+    result = await throw_check(game, check, fighter.player, fighter.player, "treat")
+    health = treated(game.rules, patient.character, Health(patient.wounds, patient.shock), die, result.degree)
+    state = condition(game.rules, patient.character, health.wounds, health.shock)
+    wakes = patient.condition == "out" and state == "up"
+    game.change(patient.id, shock=health.shock, treated=True)
+    if wakes:
+        game.change(patient.id, condition="up", acted=True, stance="plain")
+        lay(game, patient.id, down=False)
+    game.emit(events.Treats(name, patient.id, die, result.degree, health.shock, wakes))

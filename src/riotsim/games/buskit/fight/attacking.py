@@ -1,0 +1,124 @@
+"""The rolls of an attack, and what its target does under fire (BK-50 to BK-65)."""
+
+from dataclasses import replace
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.action import succeeds
+from riotsim.games.buskit.chapters.attack import UNARMED, Attack, attack_check
+from riotsim.games.buskit.fight.declaring import Declaration, attack_of, targets_of
+from riotsim.games.buskit.fight.field import cover_places
+from riotsim.games.buskit.fight.harming import hurt
+from riotsim.games.buskit.fight.placing import drop_prone, put
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.state import FighterId
+from riotsim.play.requests import PickPoint
+from riotsim.pools.notation import write_pool
+from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point
+
+
+async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> None:
+    """Carry out the attacks of one action, one after another.
+
+    An attack whose target is out, or can't be attacked any more, is lost.
+    """
+    game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
+    game.state.attacked = True
+    bursts = set[FighterId]()
+    for number, target in enumerate(declared.targets):
+        if not game.fighter(name).is_up:
+            break
+        if target in targets_of(game, game.fighter(name), declared.weapon_of(number)):
+            _fire(game, name, declared, number, bursts)
+            await _attack(game, name, target, declared, number)
+    game.change(name, help=(), hindrance=())
+    game.state.attack = game.state.between = None
+
+
+async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
+    """Carry out one plain attack in melee out of turn (BK-43)."""
+    melee = [one for one in game.fighter(name).character.weapons if game.rules.weapons[one].skill == "fight"]
+    game.state.attacked = True
+    await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
+    game.state.attack = game.state.between = None
+
+
+async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int) -> None:
+    """Carry out one attack: the target's answer to fire, the roll, and damage."""
+    attack = attack_of(game, name, target, declared, number)
+    game.state.attack, game.state.between = attack, (name, target)
+    hiding: tuple[Point, ...] = ()
+    if not attack.is_melee(game.rules) and not attack.unaware:
+        attack, hiding = await _under_fire(game, attack, name, target)
+        game.state.attack = attack
+    if attack.reach:
+        game.change(name if attack.reach == "attack" else target, reached=True)
+    who, foe = game.fighter(name), game.fighter(target)
+    check = attack_check(game.rules, attack)
+    result = await throw_check(game, check, who.player, foe.player, "attack")
+    hits = succeeds(game.rules, result.degree)
+    told = (write_pool(check.actor), write_pool(check.defender), result.actor.value, result.defender.value)
+    game.emit(events.Attacks(name, target, attack.weapon, *told, result.degree, hits))
+    if hits or attack.is_melee(game.rules):
+        _interrupt_aim(game, target)
+    if hits:
+        if attack.is_melee(game.rules):
+            game.state.last_hit[frozenset((name, target))] = name
+        await hurt(game, attack, name, target, result.degree)
+    if hiding and game.fighter(target).is_up:
+        await _hide(game, target, hiding)
+
+
+def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, bursts: set[FighterId]) -> None:
+    """Take the shots of one attack out of the magazine: one, or a burst for each target (BK-62)."""
+    weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
+    if game.rules.weapons[weapon].magazine is None:
+        return
+    if declared.fire is None:
+        shots = 1
+    else:
+        shots = 0 if target in bursts else game.rules.autofire[declared.fire].shots
+        bursts.add(target)
+    fired = dict(fighter.fired)
+    fired[weapon] = fired.get(weapon, 0) + shots
+    game.change(name, fired=tuple(fired.items()))
+
+
+def _interrupt_aim(game: Skirmish, target: FighterId) -> None:
+    """End the aiming of somebody who is hit, or defends in melee (BK-56)."""
+    if game.fighter(target).aiming:
+        game.change(target, aiming="")
+
+
+async def _under_fire(
+    game: Skirmish, attack: Attack, name: FighterId, target: FighterId
+) -> tuple[Attack, tuple[Point, ...]]:
+    """Ask the target of fire whether they drop prone or dodge (BK-64, BK-65).
+
+    Returns:
+        The attack as it is then, and the places behind cover to which a dodger may go.
+    """
+    foe, options, places = game.fighter(target), ["stay"], tuple[Point, ...]()
+    if game.rules.optional.prone and not foe.prone:
+        options.append("drop prone")
+    if game.rules.optional.dodge and not foe.prone and (not foe.acted or foe.holding):
+        places = cover_places(game, foe, game.fighter(name))
+        options += ["dodge"] if places else []
+    answer = await game.choose(foe.player, "under fire", tuple(options))
+    if answer == "drop prone":
+        drop_prone(game, target, under_fire=True)
+        return replace(attack, prone=True), ()
+    if answer == "dodge":
+        game.change(target, acted=True, holding=False, aiming="")
+        game.emit(events.Dodges(target))
+        return replace(attack, dodging=True), places
+    return attack, ()
+
+
+async def _hide(game: Skirmish, target: FighterId, places: tuple[Point, ...]) -> None:
+    """Ask a dodger for a place behind cover, and move the model there (BK-65)."""
+    fighter, model = game.fighter(target), game.table.models[target]
+    region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=places)
+    spot = await game.ask(PickPoint(fighter.player, "take cover", ((target, region),)))
+    await put(game, target, spot.at, "dodge")

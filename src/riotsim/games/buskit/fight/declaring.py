@@ -1,0 +1,176 @@
+"""The questions by which a player comes to an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, cast
+
+from riotsim.games.buskit.chapters.attack import UNARMED, Attack, Stance, attack_faults, longer_reach, may_use_two
+from riotsim.games.buskit.chapters.cover import cover_die
+from riotsim.games.buskit.fight.field import distance_between, engaged_with, is_engaged, sight_between
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.state import Fighter, FighterId
+
+Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
+
+STANCES: Final[Mapping[str, Stance]] = {"steady": "plain", "reckless": "reckless", "wary": "wary"}
+"""The stances by the words of the question."""
+
+NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", "five attacks", "six attacks")
+"""The numbers of attacks in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player has declared about the attacks of one action."""
+
+    weapon: str
+    targets: tuple[FighterId, ...]
+    """The target of each attack."""
+    second: str | None = None
+    """The other weapon, with which every second attack is made; None for one weapon (BK-61)."""
+    stance: Stance = "plain"
+    blow: Blow = "plain blow"
+    fire: str | None = None
+    """The way to fire bursts; None for single shots."""
+    wild: int = 0
+    """Number of wild dice, all in the first attack."""
+
+    def weapon_of(self, number: int) -> str:
+        """Return the weapon of an attack by its index."""
+        return self.weapon if self.second is None or number % 2 == 0 else self.second
+
+
+def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
+    """Return the weapons with which a fighter can attack somebody now, each with the possible targets."""
+    found = {}
+    for name in dict.fromkeys((*fighter.character.weapons, UNARMED)):
+        if targets := targets_of(game, fighter, name):
+            found[name] = targets
+    if len(found) > 1 and any(game.rules.weapons[name].skill == "fight" for name in fighter.character.weapons):
+        found.pop(UNARMED, None)  # bare hands are never better than a melee weapon, unless one is skilled with them
+        if UNARMED in fighter.character.specializations and (targets := targets_of(game, fighter, UNARMED)):
+            found[UNARMED] = targets
+    return found
+
+
+def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
+    """Return the opponents whom a fighter can attack with a weapon (BK-43, BK-50 to BK-52, BK-63)."""
+    figures = game.rules.weapons[weapon]
+    if figures.skill == "fight":
+        return tuple(other.id for other in engaged_with(game, fighter))
+    left = fighter.shots_left(weapon, figures.magazine)
+    if left is not None and left <= 0:
+        return ()
+    return tuple(
+        other.id
+        for other in game.state.opponents(fighter)
+        if (figures.firearm if is_engaged(game, fighter, other) else sight_between(game, fighter, other).may_shoot)
+    )
+
+
+async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
+    """Ask a player step by step for the attacks of one action. Questions with one answer aren't asked."""
+    player, rules = fighter.player, game.rules
+    open_ = weapons_and_targets(game, fighter)
+    weapon = await game.choose(player, "weapon", tuple(open_))
+    count = 1 + NUMBERS.index(await game.choose(player, "attacks", NUMBERS[: _most_attacks(game, fighter, weapon)]))
+    targets = tuple([await game.pick(player, "target", open_[weapon]) for _ in range(count)])
+    second = None
+    if count > 1 and (others := _second_weapons(game, fighter, weapon)):
+        found = await game.choose(player, "second weapon", ("one weapon", *others))
+        second = None if found == "one weapon" else found
+    stance = STANCES[await game.choose(player, "stance", tuple(STANCES))]
+    blows = ["plain blow"]
+    blows += ["called shot"] * rules.optional.called_shot + ["telling blow"] * rules.optional.telling_blow
+    blow = await game.choose(player, "blow", tuple(blows))
+    fire = await game.choose(player, "fire", ("single shots", *_bursts(game, fighter, weapon, targets)))
+    wild = await game.choose(player, "wild dice", tuple(map(str, range(fighter.wild + 1))))
+    return Declaration(
+        weapon, targets, second, stance, cast(Blow, blow), None if fire == "single shots" else fire, int(wild)
+    )
+
+
+def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int = 0) -> Attack:
+    """Return one attack of a declaration as a value, with all circumstances on the table.
+
+    Raises:
+        AssertionError: The rules forbid it. No question leads there.
+    """
+    fighter, foe = game.fighter(name), game.fighter(target)
+    unaware = game.state.phase == "surprise"
+    engaged = is_engaged(game, fighter, foe)
+    figures = game.rules.weapons[declared.weapon_of(number)]
+    is_melee = figures.skill == "fight" or (engaged and not unaware)
+    gang = sum(is_engaged(game, other, foe) for other in game.state.fighters.values())
+    attack = Attack(
+        attacker=fighter.character,
+        target=foe.character,
+        weapon=declared.weapon_of(number),
+        distance=distance_between(game.table, name, target),
+        engaged=is_melee,
+        unaware=unaware,
+        attacks=len(declared.targets),
+        number=number,
+        two_weapons=declared.second is not None,
+        stance=declared.stance,
+        called=declared.blow == "called shot",
+        telling=declared.blow == "telling blow",
+        faster=fighter.faster,
+        aimed=fighter.aiming == "aimed" and not is_melee,
+        autofire=None if is_melee else declared.fire,
+        wild=declared.wild if number == 0 else 0,
+        gang=gang if is_melee else 1,
+        cover=None if is_melee else cover_die(game.rules, sight_between(game, fighter, foe)),
+        guard=foe.stance,
+        prone=foe.prone,
+        reach=_reach(game, fighter, foe) if is_melee else "",
+        attack_more=-int(fighter.flinched),
+        help=fighter.help,
+        hindrance=fighter.hindrance,
+    )
+    faults = list(attack_faults(game.rules, attack))
+    assert not faults, faults
+    return attack
+
+
+def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
+    """Return the greatest number of attacks in one action: as the rules say, and as many as there are shots."""
+    left = fighter.shots_left(weapon, game.rules.weapons[weapon].magazine)
+    return game.rules.attacks.most if left is None else min(game.rules.attacks.most, left)
+
+
+def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
+    """Return the weapons that a fighter may use beside another: of the same Trait, in the other hand (BK-61)."""
+    others = list(fighter.character.weapons)
+    if weapon not in others or not may_use_two(game.rules, fighter.character):
+        return ()
+    others.remove(weapon)
+    skill = game.rules.weapons[weapon].skill
+    magazine = [game.rules.weapons[one].magazine for one in others]
+    alike = (one for one, full in zip(others, magazine, strict=True) if full is None)
+    return tuple(dict.fromkeys(one for one in alike if game.rules.weapons[one].skill == skill))
+
+
+def _bursts(game: Skirmish, fighter: Fighter, weapon: str, targets: tuple[FighterId, ...]) -> tuple[str, ...]:
+    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62)."""
+    figures = game.rules.weapons[weapon]
+    if not figures.autofire or any(is_engaged(game, fighter, game.fighter(one)) for one in targets):
+        return ()
+    left = fighter.shots_left(weapon, figures.magazine)
+    bursts = len(set(targets))
+    return tuple(
+        name
+        for name, burst in game.rules.autofire.items()
+        if (left is None or burst.shots * bursts <= left) and not (burst.once and len(targets) > 1)
+    )
+
+
+def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
+    """Return which roll has the bonus of the longer weapon: whoever hit last has it, once a round (BK-58)."""
+    if not game.rules.optional.reach:
+        return ""
+    who = longer_reach(game.rules, fighter.character, foe.character)
+    if who and (last := game.state.last_hit.get(frozenset((fighter.id, foe.id)))) is not None:
+        who = "attack" if last == fighter.id else "defence"
+    used = fighter.reached if who == "attack" else foe.reached
+    return "" if used else who

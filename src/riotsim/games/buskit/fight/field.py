@@ -1,0 +1,135 @@
+"""Distances, engagement, sight and places on the table (BK-41, BK-43, BK-51, BK-63)."""
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+
+from riotsim.games.buskit.chapters.cover import Sight, sight
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.table.geometry.plan import CONTACT_GAP, disc, gap
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import terrain_clearances
+from riotsim.table.pieces import Box, Terrain
+from riotsim.table.poses import Point, point_ahead
+from riotsim.table.sight.bodies import Body, body_of, solids_of
+from riotsim.table.sight.lines import view
+from riotsim.table.sight.solids import Solids
+from riotsim.table.state import Table
+
+RING_STEP = 20.0
+"""Distance between places around terrain that are tried for somebody who dodges (mm). Our choice."""
+
+RING_GAP = 1.0
+"""Distance of such a place from the terrain, edge to edge (mm). Our choice."""
+
+
+def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
+    """Return the distance between the edges of two bases, at least 0 (mm)."""
+    return max(0.0, gap(table.models[one].footprint, table.models[other].footprint))
+
+
+def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
+    """Return whether two opponents who are conscious are in melee (BK-43)."""
+    apart = distance_between(game.table, one.id, other.id)
+    return one.player != other.player and one.is_up and other.is_up and apart <= game.rules.melee.within
+
+
+def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
+    """Return the opponents with whom a fighter is engaged."""
+    return tuple(other for other in game.state.opponents(fighter) if is_engaged(game, fighter, other))
+
+
+def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
+    """Return a fighter as a body that looks and is looked for, at a place or where the model stands (BK-51)."""
+    found = body_of(
+        game.table.models[fighter.id], game.rules.bodies.prone if fighter.prone else game.rules.bodies.height
+    )
+    return found if at is None else Body(found.name, at, found.radius, found.height, found.level)
+
+
+def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point | None = None) -> Sight:
+    """Return the sight from a fighter to another. Only terrain shuts it (BK-63).
+
+    Args:
+        game: The game.
+        watcher: Who looks.
+        target: Who is looked for.
+        at: The place of the target (mm); None for where the model stands.
+    """
+    terrain = tuple(game.table.terrain.values())
+    if not terrain:
+        return Sight(0, 0)
+    lines = view(body(game, watcher), body(game, target, at), _solids(terrain)).lines
+    return sight([line.shut_by for line in lines], shot_through(game, terrain))
+
+
+@lru_cache(maxsize=8)
+def _solids(terrain: tuple[Terrain, ...]) -> Solids:
+    """Return the solids of terrain, which never moves."""
+    return solids_of(terrain)
+
+
+def shot_through(game: Skirmish, terrain: Iterable[Terrain]) -> frozenset[str]:
+    """Return the pieces of terrain that can be shot through."""
+    return frozenset(piece.id for piece in terrain if game.rules.scenery[piece.name].shoot_through)
+
+
+def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
+    """Return the places to which a fighter may move, as the crow flies; None if moves have no length (BK-41)."""
+    model = game.table.models[fighter.id]
+    reach = game.rules.move.distance - game.rules.bodies.base / 2 - CONTACT_GAP
+    if reach <= 0.0:
+        return None
+    return Region(
+        model.footprint_at((0.0, 0.0)),
+        game.table.width,
+        game.table.depth,
+        clearances(game, fighter),
+        disc(model.at, reach),
+    )
+
+
+def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
+    """Return what keeps a model off: terrain and all other models, also those who lie."""
+    others = (model for name, model in game.table.models.items() if name != fighter.id)
+    return (
+        *terrain_clearances(game.table),
+        *(Clearance(model.footprint, 0.0, f"{model.id} is in the way") for model in others),
+    )
+
+
+def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Point, ...]:
+    """Return the places behind the nearest cover to which a fighter may dodge, within one move (BK-65).
+
+    At such a place at least half of the fighter is hidden from the shooter.
+    """
+    model = game.table.models[fighter.id]
+    radius, most = game.rules.bodies.base / 2, game.rules.move.distance
+    region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, clearances(game, fighter))
+    by_distance = sorted(game.table.terrain.values(), key=lambda piece: gap(model.footprint, piece.footprint))
+    for piece in by_distance:
+        if gap(model.footprint, piece.footprint) > most:
+            break
+        found = tuple(
+            at
+            for at in _around(piece, radius + RING_GAP)
+            if math.dist(at, model.at) <= most
+            and region.refusal(at) is None
+            and sight_between(game, shooter, fighter, at).shut >= game.rules.cover.half_from
+        )
+        if found:
+            return found
+    return ()
+
+
+def _around(piece: Terrain, off: float) -> Iterable[Point]:
+    """Yield places around a box, some mm off its sides."""
+    assert isinstance(piece.shape, Box), "all terrain of this game is boxes"
+    length, width = piece.shape.length / 2 + off, piece.shape.width / 2 + off
+    corners = ((length, width), (-length, width), (-length, -width), (length, -width))
+    for (x, y), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        count = max(1, math.ceil(math.hypot(x1 - x, y1 - y) / RING_STEP))
+        for k in range(count):
+            along, across = x + (x1 - x) * k / count, y + (y1 - y) * k / count
+            yield point_ahead(point_ahead(piece.at, piece.heading, along), piece.heading + math.pi / 2, across)

@@ -1,0 +1,112 @@
+"""Damage on the table: its dice, armour, Shock and Wounds, and who goes down (BK-70 to BK-84, BK-97)."""
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters import armour, scale
+from riotsim.games.buskit.chapters.attack import Attack
+from riotsim.games.buskit.chapters.damage import (
+    Condition,
+    condition,
+    damage_pool,
+    damage_result,
+    harm,
+    is_lethal,
+    might_pool,
+)
+from riotsim.games.buskit.characters.ladder import shifted
+from riotsim.games.buskit.fight.placing import lay
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import Owned, throw_pools
+from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.pools.notation import write_pool
+from riotsim.pools.pool import Check, Dice, Part, Pool
+
+
+async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterId, degree: int) -> None:
+    """Roll damage against Might, and take it off Shock and Wounds (BK-70 to BK-74).
+
+    Args:
+        game: The game.
+        attack: The attack that has hit.
+        name: The attacker.
+        target: The target.
+        degree: The degree of the attack, which is the least damage.
+    """
+    rules, weapon, foe = game.rules, attack.figures(game.rules), game.fighter(target)
+    effect = scale.effect(rules, weapon, foe.character.size)
+    if effect == "kills":
+        _take_out(game, target, "dead")
+        return
+    if effect == "harmless":
+        game.emit(events.NoHarm(target, attack.weapon))
+        return
+    worn = armour.protection(rules, foe.character, weapon.kind, foe.spent)
+    first: list[Part] = list(worn.subtractive)
+    if effect == "scratches":
+        first.append(Dice(shifted(foe.character.might, -1), why="size"))
+    subtracted = 0
+    if first:  # BK-82: rolled first
+        (taken,) = await throw_pools(game, (Owned(Pool(tuple(first)), foe.player),), foe.player, "subtract")
+        subtracted = taken.value
+    declared = await _declare_armour(game, foe, worn)
+    dice, might = damage_pool(rules, attack), might_pool(rules, foe.character)
+    pools = [Owned(dice, game.fighter(name).player), Owned(might, foe.player)]
+    extra = (*worn.standard, *(Dice(sides, why="armour") for _, sides in declared))
+    pools += [Owned(Pool(extra), foe.player)] if extra else []
+    pools += [Owned(Pool((scale.lowered_die(dice),)), pools[0].owner)] if effect == "outclasses" else []
+    game.state.check = Check(dice, might.plus(*extra))
+    results = await throw_pools(game, pools, pools[0].owner, "damage", beside=bool(first))
+    bare = results[1].value
+    if effect == "outclasses":
+        bare = max(0, bare - results[-1].value)
+    against = max(bare, results[2].value) if extra else bare
+    damage = damage_result(results[0].value, degree, subtracted, doubled=effect == "mauls")
+    if rules.armour.ablative == "one_by_one":
+        against = await _spend_armour(game, target, worn, damage, against)
+    found = harm(damage, against)
+    now = game.change(target, shock=foe.shock - found.shock, wounds=foe.wounds - found.wounds)
+    told = (damage, against, found.shock, found.wounds, now.shock, now.wounds)
+    game.emit(events.Harmed(target, write_pool(dice), *told))
+    state = condition(rules, foe.character, now.wounds, now.shock)
+    if state == "up" and is_lethal(rules, bare, degree):
+        state = "out"
+    if state != "up":
+        _take_out(game, target, state, armoured=game.fighter(target).spent != foe.spent)
+
+
+async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
+    """Ask how many ablative dice are spent before Might is rolled, if the rules have it so, and spend them (BK-81)."""
+    if game.rules.armour.ablative != "declared" or not worn.ablative:
+        return ()
+    options = tuple(f"{count} dice" for count in range(len(worn.ablative) + 1))
+    count = options.index(await game.choose(foe.player, "armour", options))
+    for layer, _ in worn.ablative[:count]:
+        game.change(foe.id, spent=armour.after_spending(game.fighter(foe.id).spent, layer))
+    return worn.ablative[:count]
+
+
+async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
+    """Ask for ablative dice one by one while they may save Wounds. Return the best of Might and armour (BK-81)."""
+    for number, (layer, sides) in enumerate(worn.ablative, 1):
+        foe = game.fighter(target)
+        if against >= damage or await game.choose(foe.player, "armour", ("stop", "spend a die")) == "stop":
+            break
+        game.change(target, spent=armour.after_spending(foe.spent, layer))
+        die = Owned(Pool((Dice(sides, why="armour"),)), foe.player)
+        (shown,) = await throw_pools(game, (die,), foe.player, "armour die", beside=True)
+        against = max(against, shown.value)
+        game.emit(events.Armoured(target, shown.value, len(worn.ablative) - number))
+    return against
+
+
+def _take_out(game: Skirmish, target: FighterId, state: Condition, *, armoured: bool = False) -> None:
+    """Take a fighter out of the fight. The model lies where it fell (BK-74).
+
+    Args:
+        game: The game.
+        target: The fighter.
+        state: The condition.
+        armoured: Whether dice of armour were spent against this hit (BK-84).
+    """
+    game.change(target, condition=state, holding=False, aiming="", prone=False, armoured=armoured)
+    lay(game, target, down=True)
+    game.emit(events.Dies(target) if state == "dead" else events.GoesDown(target))

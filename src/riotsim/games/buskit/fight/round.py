@@ -1,0 +1,134 @@
+"""A round: surprise, initiative, the order of turns, and the end of a round (BK-05, BK-41, BK-44 to BK-46, BK-54)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.initiative import Rolled, in_order, initiative_pool, may_be_faster, ties
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import Owned, throw_pools
+from riotsim.games.buskit.fight.turn import play_turn
+from riotsim.games.buskit.state import Ending, Fighter, FighterId, Result
+from riotsim.play.group_requests import PickSome
+from riotsim.pools.notation import write_pool
+from riotsim.pools.pool import Dice, Pool
+
+
+async def act_by_surprise(game: Skirmish) -> None:
+    """Let the next fighter of the side with surprise take one action, before any initiative (BK-46)."""
+    state, side = game.state, game.rules.scenario.surprise
+    fighters = state.side(state.players[side - 1]) if side is not None and side <= len(state.players) else ()
+    waiting = [fighter for fighter in fighters if fighter.is_up and not fighter.acted]
+    if not waiting:
+        state.phase = "round"
+        return
+    if len(waiting) == len(fighters):
+        game.emit(events.RoundBegins(0))
+    await play_turn(game, waiting[0].id, may_move=False)
+    end_if_decided(game)
+
+
+async def begin_round(game: Skirmish) -> None:
+    """Begin a round: ask who is faster, and roll initiative (BK-41, BK-44, BK-54)."""
+    state = game.state
+    state.round += 1
+    state.attacked, state.phase = False, "turns"
+    for name, fighter in state.fighters.items():  # an action that is held is lost, except while aiming (BK-47)
+        holding = fighter.aiming == "aiming"
+        game.change(name, acted=False, holding=holding, faster="", reached=False)
+    game.emit(events.RoundBegins(state.round))
+    if game.rules.initiative.each_round or not state.order:
+        await _ask_who_is_faster(game)
+        await _roll_initiative(game)
+    else:
+        state.order += tuple(name for name, one in state.fighters.items() if one.is_up and name not in state.order)
+
+
+async def play_next_turn(game: Skirmish) -> None:
+    """Play the turn of the next fighter in the order of initiative, or end the round (BK-05, BK-41)."""
+    state = game.state
+    name = next((one for one in state.order if game.fighter(one).is_up and not game.fighter(one).acted), None)
+    if name is not None:
+        await play_turn(game, name)
+        end_if_decided(game)
+        return
+    state.quiet = 0 if state.attacked else state.quiet + 1
+    if state.quiet >= game.rules.draw.quiet_rounds:
+        end_game(game, state.standing_players(), "quiet")
+    elif state.round >= game.rules.rounds.max:
+        end_game(game, (), "too long")
+    else:
+        state.phase = "round"
+
+
+def end_if_decided(game: Skirmish) -> None:
+    """End the game if at most one side has a conscious fighter (BK-05)."""
+    left = game.state.standing_players()
+    if len(left) <= 1 and game.state.phase != "over":
+        end_game(game, left, "last side")
+
+
+def end_game(game: Skirmish, winners: tuple[str, ...], ending: Ending) -> None:
+    """End the game with a result."""
+    game.state.phase = "over"
+    game.state.result = Result(winners, ending)
+    game.emit(events.GameOver(winners, ending))
+
+
+async def _ask_who_is_faster(game: Skirmish) -> None:
+    """Ask each player which fighters trade their attack, or their damage, for initiative (BK-54)."""
+    for player in game.state.players:
+        up = [fighter for fighter in game.state.side(player) if fighter.is_up]
+        able = tuple(fighter.id for fighter in up)
+        if able:
+            for name in await game.ask(PickSome(player, "faster, worse attack", able)):
+                game.change(name, faster="attack")
+        able = tuple(
+            one.id
+            for one in up
+            if not game.fighter(one.id).faster and "damage" in may_be_faster(game.rules, one.character)
+        )
+        if able:
+            for name in await game.ask(PickSome(player, "faster, less damage", able)):
+                game.change(name, faster="damage")
+
+
+async def _roll_initiative(game: Skirmish) -> None:
+    """Roll initiative for all who are conscious, and keep the order (BK-44, BK-45)."""
+    state = game.state
+    fighters = [fighter for fighter in state.fighters.values() if fighter.is_up]
+    pools = [_pool(game, fighter) for fighter in fighters]
+    rolls = [
+        Rolled(fighter.id, value, fighter.character.traits["move"])
+        for fighter, value in zip(fighters, await _throw(game, fighters, pools, "initiative"), strict=True)
+    ]
+    while tied := [roll for group in ties(rolls) for roll in group]:
+        off = [game.fighter(roll.fighter) for roll in tied]
+        dice = [Pool((Dice(roll.move, why="tie"),)) for roll in tied]
+        again = dict(zip((one.id for one in off), await _throw(game, off, dice, "tie"), strict=True))
+        rolls = [
+            replace(roll, again=(*roll.again, again[roll.fighter])) if roll.fighter in again else roll for roll in rolls
+        ]
+    written = {fighter.id: write_pool(pool) for fighter, pool in zip(fighters, pools, strict=True)}
+    state.order = tuple(roll.fighter for roll in in_order(rolls))
+    for place, roll in enumerate(in_order(rolls), 1):
+        game.change(roll.fighter, initiative=roll.value)
+        game.emit(events.Goes(roll.fighter, written[roll.fighter], roll.value, place))
+
+
+def _pool(game: Skirmish, fighter: Fighter) -> Pool:
+    return initiative_pool(game.rules, fighter.character, faster=fighter.faster, starts=_starts(game, fighter.id))
+
+
+def _starts(game: Skirmish, name: FighterId) -> bool:
+    """Return whether a fighter plainly starts the fight: the first of the side that the rules name (BK-45)."""
+    side, state = game.rules.initiative.starter, game.state
+    if side is None or side > len(state.players) or state.round != 1:
+        return False
+    return name == state.side(state.players[side - 1])[0].id
+
+
+async def _throw(game: Skirmish, fighters: Sequence[Fighter], pools: Sequence[Pool], purpose: str) -> list[int]:
+    """Throw a pool for each fighter, all together, and return the results. The first player throws."""
+    owned = [Owned(pool, fighter.player) for fighter, pool in zip(fighters, pools, strict=True)]
+    return [result.value for result in await throw_pools(game, owned, fighters[0].player, purpose)]

@@ -1,0 +1,95 @@
+"""The table, and the set-up of the models (BK-02)."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.fight.field import clearances
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, State
+from riotsim.play.requests import PickPoint, Request
+from riotsim.play.rulebook.surfaces import surface
+from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc, rectangle
+from riotsim.table.geometry.regions import Region
+from riotsim.table.pieces import Model, PieceId, Round, Terrain
+from riotsim.table.poses import Point, heading
+from riotsim.table.state import Table
+
+CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
+"""The corners of the sides of a fight of three or four: 0 for left or front, 1 for right or back."""
+
+
+def empty_table(rules: Rulebook) -> Table:
+    """Return the table with its terrain and its tray, without models (BK-02, BK-04)."""
+    width, depth = rules.table.width, rules.table.depth
+    tray = replace(rules.tray.beside(width, depth, rules.surface, rules.surfaces), rack=rules.tray.rack)
+    table = Table(width, depth, surface(rules.surface, rules.surfaces[rules.surface]), tray=tray)
+    pieces = []
+    for number, placed in enumerate(rules.table.terrain, 1):
+        kind = rules.scenery[placed.piece]
+        pieces.append(Terrain(f"{placed.piece}{number}", kind.shape, placed.at, placed.turn, placed.piece))
+    return table.with_pieces(*pieces)
+
+
+def model_of(rules: Rulebook, fighter: Fighter, at: Point, facing: float = 0.0) -> Model:
+    """Return the model of a fighter."""
+    down = fighter.prone or fighter.condition != "up"
+    return Model(fighter.id, fighter.player, at, Round(rules.bodies.base), facing, fallen=down,
+                 kind=fighter.character.name)  # fmt: skip
+
+
+def deployment_area(rules: Rulebook, side: int) -> Footprint:
+    """Return the area in which a side sets its models up: along its edge, or in its corner (BK-02).
+
+    Args:
+        rules: The rulebook.
+        side: Index of the side.
+    """
+    width, depth, reach = rules.table.width, rules.table.depth, rules.deployment.depth
+    if rules.sides == 2:
+        y = reach / 2 if side == 0 else depth - reach / 2
+        return rectangle((width / 2, y), width, reach)
+    right, back = CORNERS[side]
+    at = (width - reach / 2 if right else reach / 2, depth - reach / 2 if back else reach / 2)
+    return rectangle(at, reach, reach)
+
+
+def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
+    """Return the places where a model may be set up: with its whole base in the area of its side."""
+    radius = game.rules.bodies.base / 2
+    left, front, right, back = deployment_area(game.rules, game.state.players.index(fighter.player)).bounds()
+    shrunk = 2 * (2 * radius + CONTACT_GAP)  # a base that touches the inner area lies wholly within the outer one
+    middle = ((left + right) / 2, (front + back) / 2)
+    inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
+    return Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game, fighter), inner)
+
+
+async def set_up_model(game: Skirmish) -> None:
+    """Ask the next player for a model and its place. Sides set up one model in turn (BK-02)."""
+    state = game.state
+    player = next_to_set_up(state)
+    waiting = [one for one in state.side(player) if not one.placed]
+    regions = tuple((one.id, deployment_region(game, one)) for one in waiting)
+    spot = await game.ask(PickPoint(player, "set up", regions))
+    fighter = game.change(spot.piece, placed=True)
+    middle = (game.table.width / 2, game.table.depth / 2)
+    facing = 0.0 if math.dist(spot.at, middle) == 0.0 else heading(spot.at, middle)
+    game.play.table = game.table.with_pieces(model_of(game.rules, fighter, spot.at, facing))
+    game.emit(events.SetsUp(player, fighter.id))
+    if all(one.placed for one in state.fighters.values()):
+        state.phase = "surprise" if game.rules.scenario.surprise else "round"
+
+
+def next_to_set_up(state: State) -> str:
+    """Return the player who sets up the next model: of those with models left, the first with fewest on the table."""
+    left = [player for player in state.players if any(not one.placed for one in state.side(player))]
+    return min(left, key=lambda player: sum(one.placed for one in state.side(player)))
+
+
+def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
+    """Return the models that a request to set one up is about."""
+    if not isinstance(request, PickPoint) or request.purpose != "set up":
+        return {}
+    return {name: model_of(rules, state.fighters[name], (0.0, 0.0)) for name, _ in request.regions}

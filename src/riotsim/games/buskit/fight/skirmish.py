@@ -1,0 +1,62 @@
+"""A game in progress: rules, state and table together."""
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, FighterId, State
+from riotsim.play.requests import Choose, PickPiece, PlayerId, Request
+from riotsim.play.session.session import Play
+from riotsim.table.acts import Hand
+from riotsim.table.dice.dice_set import DiceSet
+from riotsim.table.state import Table
+
+A = TypeVar("A")
+
+
+@dataclass(slots=True)
+class Skirmish:
+    """A game in progress: its rules, dice, state and table."""
+
+    play: Play[State]
+    rules: Rulebook
+    dice: DiceSet
+
+    @property
+    def state(self) -> State:
+        """The state of the game that is not on the table."""
+        return self.play.state
+
+    @property
+    def table(self) -> Table:
+        """The current table."""
+        return self.play.table
+
+    def fighter(self, name: FighterId) -> Fighter:
+        """Return a fighter."""
+        return self.state.fighters[name]
+
+    def change(self, name: FighterId, **changes: Any) -> Fighter:  # any of the fighter's fields
+        """Change some fields of a fighter, and return the fighter."""
+        found = self.state.fighters[name] = replace(self.state.fighters[name], **changes)
+        return found
+
+    def hand(self, player: PlayerId) -> Hand:
+        """Return the hand of a player."""
+        return self.rules.hands[self.state.hands[player]].hand
+
+    async def ask(self, request: Request[A]) -> A:
+        """Put a request to its player, and return the answer."""
+        return await self.play.ask(request)
+
+    async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
+        """Return one of several options. If there is only one, nobody is asked."""
+        return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
+
+    async def pick(self, player: PlayerId, purpose: str, fighters: tuple[FighterId, ...]) -> FighterId:
+        """Return one of several fighters. If there is only one, nobody is asked."""
+        return fighters[0] if len(fighters) == 1 else await self.ask(PickPiece(player, purpose, fighters))
+
+    def emit(self, event: object) -> None:
+        """Add an event to the events of the game."""
+        self.play.emit(event)

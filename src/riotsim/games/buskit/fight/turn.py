@@ -1,0 +1,161 @@
+"""A turn with its action and its move, and held actions that interrupt others (BK-41 to BK-43, BK-47, BK-56)."""
+
+from typing import Final
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.fight.aiding import give_help, may_be_helped, patients, treat
+from riotsim.games.buskit.fight.attacking import carry_out, strike
+from riotsim.games.buskit.fight.declaring import declare, weapons_and_targets
+from riotsim.games.buskit.fight.field import engaged_with, move_region
+from riotsim.games.buskit.fight.placing import drop_prone, lay, put
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.play.requests import PickPoint
+from riotsim.table.geometry.plan import gap
+from riotsim.table.poses import Point
+
+ENDS_TURN: Final = ("aim", "hold")
+"""The actions after which nothing else follows in a turn."""
+
+
+async def play_turn(
+    game: Skirmish, name: FighterId, *, may_move: bool = True, interrupted: FighterId | None = None
+) -> None:
+    """Play a fighter's turn: one action, and one move before or after it (BK-41).
+
+    Args:
+        game: The game.
+        name: The fighter.
+        may_move: False for the one action of somebody who has surprise (BK-46).
+        interrupted: The fighter who is interrupted by a held action; None for a turn in order.
+    """
+    fighter = game.fighter(name)
+    aimed = fighter.aiming == "aiming" and interrupted is None  # BK-56: the bonus is lost if one acts earlier
+    game.change(name, acted=True, holding=False, stance="plain", aiming="aimed" if aimed else "")
+    game.state.acting += (name,)
+    game.emit(events.TurnBegins(fighter.player, name))
+    moved, acted = not may_move, False
+    while game.fighter(name).is_up and len(game.state.standing_players()) > 1:
+        options = open_actions(game, game.fighter(name), moved=moved, acted=acted, holds=interrupted is None)
+        choice = await game.choose(fighter.player, "action", options)
+        if choice == "done":
+            break
+        if choice == "move":
+            moved = True
+            await move(game, name, "move")
+        elif choice == "drop prone":
+            drop_prone(game, name, under_fire=False)
+        else:
+            acted = True
+            await _act(game, name, choice)
+            if choice in ENDS_TURN:
+                break
+    if game.fighter(name).aiming == "aimed":
+        game.change(name, aiming="")
+    game.state.acting = game.state.acting[:-1]
+
+
+def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, holds: bool = True) -> tuple[str, ...]:
+    """Return what a fighter may do next in a turn, the end of the turn last (BK-42).
+
+    Args:
+        game: The game.
+        fighter: The fighter.
+        moved: Whether the move of the turn is used.
+        acted: Whether its action is used.
+        holds: Whether the action may be held.
+    """
+    found = []
+    can_move = not fighter.prone and move_region(game, fighter) is not None
+    if not acted:
+        shoots = any(game.rules.weapons[name].skill == "shoot" for name in fighter.character.weapons)
+        found += ["attack"] if weapons_and_targets(game, fighter) else []
+        found += ["aim"] if shoots and holds else []
+        found += ["run"] if can_move else []
+        found += ["treat"] if patients(game, fighter) else []
+        found += ["help"] if may_be_helped(game, fighter) else []
+        found += ["reload"] if any(count for _, count in fighter.fired) else []
+        found += ["stand up"] if fighter.prone else []
+        found += ["hold"] if holds else []
+    found += ["move"] if can_move and not moved else []
+    found += ["drop prone"] if not fighter.prone and game.rules.optional.prone else []
+    return (*found, "done")
+
+
+async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
+    """Carry out an action. Held actions may interrupt it first (BK-47)."""
+    fighter = game.fighter(name)
+    match choice:
+        case "hold":
+            game.change(name, holding=True)
+            game.emit(events.Holds(name))
+            return
+        case "aim":
+            game.change(name, holding=True, aiming="aiming")
+            game.emit(events.Aims(name))
+            return
+        case "attack":
+            declared = await declare(game, fighter)
+            await offer_interrupts(game, name)
+            if game.fighter(name).is_up:
+                await carry_out(game, name, declared)
+        case "run":
+            await offer_interrupts(game, name)
+            if game.fighter(name).is_up and not game.fighter(name).prone:
+                await move(game, name, "run")
+        case _:
+            await offer_interrupts(game, name)
+            if game.fighter(name).is_up:
+                await _do(game, name, choice)
+    game.change(name, flinched=False)
+
+
+async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
+    match choice:
+        case "treat":
+            await treat(game, name)
+        case "help":
+            await give_help(game, name)
+        case "reload":
+            game.change(name, fired=())
+            game.emit(events.Reloads(name))
+        case "stand up":
+            game.change(name, prone=False)
+            lay(game, name, down=False)
+            game.emit(events.StandsUp(name))
+
+
+async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
+    """Ask all who hold an action whether they interrupt, the best initiative first (BK-47)."""
+    order = game.state.order or tuple(game.state.fighters)
+    nested = len(game.state.acting) > 1
+    for holder in order[: order.index(name)] if nested and name in order else order:
+        waiting = game.fighter(holder)
+        if not waiting.holding or not waiting.is_up or holder in game.state.acting or not game.fighter(name).is_up:
+            continue
+        if await game.choose(waiting.player, "interrupt", ("wait", "interrupt")) == "interrupt":
+            game.emit(events.Interrupts(holder, name))
+            await play_turn(game, holder, interrupted=name)
+
+
+async def move(game: Skirmish, name: FighterId, how: str) -> None:
+    """Ask where a fighter moves, and move the model (BK-41, BK-43)."""
+    fighter = game.fighter(name)
+    region = move_region(game, fighter)
+    assert region is not None, "a move is offered only if moves have a length"
+    spot = await game.ask(PickPoint(fighter.player, how, ((name, region),)))
+    if game.rules.melee.free_strike:
+        await _free_strikes(game, fighter, spot.at)
+    if game.fighter(name).is_up:
+        await put(game, name, spot.at, how)
+
+
+async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
+    """Give those from whom a fighter walks away an attack, if the rules have it (BK-43)."""
+    there = game.table.models[fighter.id].footprint_at(to)
+    for foe in engaged_with(game, fighter):
+        apart = gap(there, game.table.models[foe.id].footprint)
+        if apart <= game.rules.melee.within or not game.fighter(fighter.id).is_up:
+            continue
+        if await game.choose(foe.player, "free strike", ("let go", "strike")) == "strike":
+            await strike(game, foe.id, fighter.id)

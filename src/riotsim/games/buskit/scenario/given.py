@@ -1,0 +1,175 @@
+"""The position within a round that a scenario of Buskit begins with."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Self
+
+from pydantic import Field, PrivateAttr
+
+from riotsim.games.buskit.chapters.attack import Stance
+from riotsim.games.buskit.chapters.damage import condition
+from riotsim.games.buskit.characters.figures import CompanyFigures
+from riotsim.games.buskit.fight.game import initial_state
+from riotsim.games.buskit.fight.setup import empty_table, model_of
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Aiming, Fighter, State
+from riotsim.play.requests import PlayerId
+from riotsim.play.rulebook.quantities import Count
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.scenarios.document import At, Inches, Name, millimetres
+from riotsim.table.overlaps import clashes
+from riotsim.table.state import Table
+
+
+class GivenFighter(Section):
+    """A fighter on the table."""
+
+    at: At
+    """Centre of the model (inches)."""
+    facing: Inches = 0.0
+    """Direction in which the model looks (degrees, anticlockwise from the right)."""
+    wounds: int | None = None
+    """Wounds that are left; left out for all."""
+    shock: int | None = None
+    """Shock that is left; left out for all."""
+    wild: Count | None = None
+    """Number of wild dice; left out for those of the rules."""
+    spent: tuple[Count, ...] | None = None
+    """Number of spent dice of each layer of armour; left out for none."""
+    fired: dict[Name, Count] = Field(default_factory=dict)
+    """Number of shots that are gone from each weapon."""
+    prone: bool = False
+    """True for a fighter who lies prone."""
+    stance: Stance = "plain"
+    """The stance since the last action."""
+    acted: bool = False
+    """True for a fighter who has acted in this round."""
+    holding: bool = False
+    """True for a fighter who holds an action."""
+    aiming: Aiming = ""
+    """`aiming` for a fighter who aims since an earlier round."""
+
+
+class Given(Section):
+    """A position of Buskit."""
+
+    players: tuple[Name, ...] = ("Ada", "Bea")
+    """The players in the order of play."""
+    sides: dict[Name, Name] = Field(default_factory=dict)
+    """Name of the side of each player in the rules; by default the first player has the first, and so on."""
+    fighters: dict[Name, GivenFighter] = Field(default_factory=dict)
+    """The fighters on the table in the order of initiative, such as a.ines. All others are not in the fight."""
+    round: Count = 1
+    """Number of the round."""
+    quiet: Count = 0
+    """Number of rounds in a row without an attack."""
+    begins: bool = False
+    """True if the round begins, and initiative is rolled first. If not, the first fighter who hasn't acted does."""
+    surprise: bool = False
+    """True if the side of `scenario.surprise` acts before the first round."""
+
+    _brought: Mapping[PlayerId, CompanyFigures] = PrivateAttr(default_factory=dict)
+
+    def with_sides(self, brought: Mapping[PlayerId, CompanyFigures]) -> Self:
+        """Return the position with sides that players bring in files of their own, by player."""
+        found = self.model_copy()
+        found._brought = brought
+        return found
+
+    def faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Yield the errors that show only with the rules, such as unknown names and models that overlap."""
+        bad = False
+        for player, side in self.sides.items():
+            if player not in self.players:
+                bad = True
+                yield ("sides", player), unknown_name(f"no player is called {player!r}", player, self.players)
+            elif player in self._brought:
+                bad = True
+                yield ("sides", player), f"{player} brings a side under companies; only one of both can count"
+            elif side not in rules.companies:
+                bad = True
+                yield ("sides", player), unknown_name(f"no side is called {side!r}", side, rules.companies)
+        if bad:
+            return
+        try:
+            known = self._begin(rules).fighters
+        except ValueError as error:
+            yield ("players",), f"no game can be begun: {error}"
+            return
+        for name, given in self.fighters.items():
+            if name not in known:
+                bad = True
+                yield ("fighters", name), unknown_name(f"no fighter is called {name!r}", name, known)
+                continue
+            yield from _fighter_faults(rules, name, given, known[name])
+        if len({name[0] for name in self.fighters if name in known}) < 2:
+            yield ("fighters",), "fighters of two sides at least stand on the table, such as a.ines and b.cole"
+        if not bad:
+            for clash in clashes(self.lay(rules)):
+                yield ("fighters",), str(clash)
+
+    def state(self, rules: Rulebook) -> State:
+        """Return the state of a game that begins at this position."""
+        state = self._begin(rules)
+        state.fighters = {
+            name: _fighter(rules, one, self.fighters[name])
+            for name, one in state.fighters.items()
+            if name in self.fighters
+        }
+        state.round = 0 if self.surprise else self.round - self.begins
+        state.phase = "surprise" if self.surprise else "round" if self.begins else "turns"
+        state.order, state.quiet = () if self.begins or self.surprise else tuple(self.fighters), self.quiet
+        return state
+
+    def lay(self, rules: Rulebook) -> Table:
+        """Return the table with the models of this position."""
+        state, table = self.state(rules), empty_table(rules)
+        models = (
+            model_of(rules, state.fighters[name], millimetres(given.at), math.radians(given.facing))
+            for name, given in self.fighters.items()
+        )
+        return table.with_pieces(*models)
+
+    def _begin(self, rules: Rulebook) -> State:
+        return initial_state(rules, self.players, self.sides, {}, self._brought)
+
+
+def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fighter) -> Iterator[Fault]:
+    """Yield the errors of one fighter: more Wounds or Shock than in health, and armour or weapons that they lack."""
+    where, who = ("fighters", name), fighter.character
+    for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):
+        if value is not None and value > full:
+            yield (*where, key), f"{who.title} has at most {full}, not {value} (BK-16)"
+    if given.spent is not None and len(given.spent) != len(fighter.spent):
+        yield (*where, "spent"), f"the armour of {who.title} has {len(fighter.spent)} layers of dice"
+    elif given.spent is not None and who.armour is not None:
+        layers = rules.armours[who.armour].layers
+        if any(gone > layer.dice[0] for gone, layer in zip(given.spent, layers, strict=True)):
+            yield (*where, "spent"), "more dice are spent than the armour has"
+    for weapon, shots in given.fired.items():
+        full_magazine = rules.weapons[weapon].magazine if weapon in who.weapons else None
+        if full_magazine is None or shots > full_magazine:
+            yield (*where, "fired"), f"{who.title} can't have fired {shots} shots from a magazine of {weapon}"
+
+
+def _fighter(rules: Rulebook, one: Fighter, given: GivenFighter) -> Fighter:
+    """Return a fighter as given."""
+    wounds = one.wounds if given.wounds is None else given.wounds
+    shock = one.shock if given.shock is None else given.shock
+    return Fighter(
+        one.id,
+        one.character,
+        one.player,
+        wounds,
+        shock,
+        condition=condition(rules, one.character, wounds, shock),
+        spent=one.spent if given.spent is None else given.spent,
+        wild=one.wild if given.wild is None else given.wild,
+        fired=tuple(given.fired.items()),
+        placed=True,
+        prone=given.prone,
+        stance=given.stance,
+        acted=given.acted,
+        holding=given.holding,
+        aiming=given.aiming,
+    )

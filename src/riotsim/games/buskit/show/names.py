@@ -1,0 +1,39 @@
+"""The words for fighters, weapons and chances."""
+
+from riotsim.games.buskit.state import SIDES, FighterId, State
+from riotsim.play.requests import PlayerId
+from riotsim.pools.exact import odds
+from riotsim.pools.notation import write_pool
+from riotsim.pools.pool import Check
+
+
+def title_of(name: FighterId) -> str:
+    """Return the name of a fighter as people read it, such as `Hired Hand 1`."""
+    return name.partition(".")[2].replace("_", " ").title()
+
+
+def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
+    """Return the player of a fighter, whose side is the letter of the name."""
+    return players[SIDES.index(name[0])]
+
+
+def in_words(name: str) -> str:
+    """Return the name of a weapon or an option as people read it, such as `hold out`."""
+    return name.replace("_", " ")
+
+
+def percent(share: float) -> str:
+    """Return a chance as a whole percentage."""
+    return f"{100 * share:.0f} %"
+
+
+def check_in_words(check: Check) -> str:
+    """Return both pools of a check, with the reason of each die and the chances."""
+    found = odds(check)
+    chances = f"win {percent(float(found.win))}, tie {percent(float(found.tie))}"
+    return f"{write_pool(check.actor)} against {write_pool(check.defender)}: {chances}"
+
+
+def acting_title(state: State) -> str:
+    """Return the name of the fighter who acts; empty if nobody does."""
+    return title_of(state.acting[-1]) if state.acting else ""

@@ -1,0 +1,153 @@
+"""Narration of a fight of Buskit."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.show.names import in_words, player_of, title_of
+from riotsim.games.buskit.show.standing import scores
+from riotsim.games.buskit.state import State
+from riotsim.play.house_rules import Knocked, Lost, RolledAgain
+from riotsim.play.markup import COLOURS, Style, escape_markup
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
+from riotsim.play.requests import PlayerId
+from riotsim.play.scenarios.expected_events import plain_sentence
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, events.NoHarm, Knocked,
+                  RolledAgain, Lost)  # fmt: skip
+"""The events that tell what comes of the event before."""
+
+
+class BuskitFormatter(EventFormatter[State]):
+    """The formatter of events. Each event has a line of its own."""
+
+    def __init__(self, players: tuple[PlayerId, ...]) -> None:
+        self._players = players
+        self._colours = dict(zip(players, COLOURS, strict=False))
+
+    def opening_line(self, state: State) -> str:
+        """Return a line with the players and their fighters."""
+        told = (
+            f"{self._player(player)}: {', '.join(title_of(one.id) for one in state.side(player))}"
+            for player in state.players
+        )
+        return " · ".join(told)
+
+    def turn_header(self, state: State, table: Table) -> TurnHeader:
+        """Return the header of a round: how many fighters of each player are up."""
+        return TurnHeader(
+            tuple(f"{self._player(name)} [bold]{count}[/] up" for name, count in scores(state, table).items())
+        )
+
+    def turn_start(self, event: object) -> TurnStart | None:
+        """Return the round that an event begins; None for other events."""
+        return TurnStart(None) if isinstance(event, events.RoundBegins) and event.number else None
+
+    def pieces(self, event: object) -> Iterator[PieceId]:
+        """Yield the fighters, or the die, that an event is about."""
+        for field in ("fighter", "target", "other", "die"):
+            if isinstance(name := getattr(event, field, None), str):
+                yield name
+
+    def sentence(self, event: object) -> str:
+        """Return one event as a sentence without markup."""
+        return event_text(event, title_of, str) or plain_sentence(event)
+
+    def format(self, event: object) -> Iterator[str]:
+        """Yield the line of an event, if it has one."""
+        if isinstance(event, events.GameOver) or (isinstance(event, events.RoundBegins) and event.number):
+            return
+        if (told := event_text(event, self._fighter, self._player)) is not None:
+            yield (DETAIL_INDENT if isinstance(event, DETAILS) else ACTION_INDENT) + told
+
+    def _player(self, name: PlayerId) -> str:
+        return f"[{self._colours.get(name, 'bold')}]{escape_markup(name)}[/]"
+
+    def _fighter(self, name: str) -> str:
+        colour = self._colours.get(player_of(self._players, name), "bold")
+        return f"[{colour}]{escape_markup(title_of(name))}[/]"
+
+
+def event_text(event: object, fighter: Style, player: Style) -> str | None:
+    """Return an event's line without its indent; None for an event that gets no line.
+
+    Args:
+        event: The event.
+        fighter: Function that returns the words for a fighter.
+        player: Function that returns the words for a player.
+    """
+    return _round_text(event, fighter, player) or _fight_text(event, fighter) or _dice_text(event, player)
+
+
+def _round_text(event: object, fighter: Style, player: Style) -> str | None:
+    match event:
+        case events.SetsUp(name, one):
+            return f"{player(name)} sets up {fighter(one)}"
+        case events.RoundBegins(number):
+            return f"Round {number} begins" if number else "One side has surprise"
+        case events.Goes(one, pool, value, place):
+            return f"{place}. {fighter(one)}: initiative {value} with {escape_markup(pool)}"
+        case events.TurnBegins(name, one):
+            return f"{fighter(one)} of {player(name)} acts"
+        case events.Interrupts(one, other):
+            return f"{fighter(one)} interrupts {fighter(other)}"
+        case events.Moves(one, far, how):
+            return f"{fighter(one)} {_MOVES[how]} {far:g} in"
+        case events.Holds(one):
+            return f"{fighter(one)} holds the action"
+        case events.Aims(one):
+            return f"{fighter(one)} aims"
+        case events.DropsProne(one, under_fire):
+            return f"{fighter(one)} drops prone" + (" under fire" if under_fire else "")
+        case events.StandsUp(one):
+            return f"{fighter(one)} stands up"
+        case events.Reloads(one):
+            return f"{fighter(one)} reloads"
+        case events.GameOver(winners, ending):
+            return f"The game is over ({ending}): {', '.join(map(player, winners)) or 'nobody'} wins"
+    return None
+
+
+_MOVES: Final = {"move": "moves", "run": "runs", "dodge": "takes cover after"}
+
+
+def _fight_text(event: object, fighter: Style) -> str | None:
+    match event:
+        case events.Dodges(one):
+            return f"{fighter(one)} dodges"
+        case events.Helps(one, other, die, degree):
+            return f"{fighter(one)} helps {fighter(other)} with a d{die}" + ("" if degree > 0 else ", in vain")
+        case events.Treats(one, other, die, degree, shock, wakes):
+            told = f"Shock {shock}" if degree > 0 else "without success"
+            return f"{fighter(one)} treats {fighter(other)} with a d{die}: {told}" + (", who comes to" if wakes else "")
+        case events.Attacks(one, target, weapon, attack, defence, value, against, degree, hits):
+            dice = f"{value} with {escape_markup(attack)}, {against} with {escape_markup(defence)}"
+            how = f"hits by {degree}" if hits else "misses"
+            return f"{fighter(one)} attacks {fighter(target)} ({in_words(weapon)}) and {how}: {dice}"
+        case events.Harmed(one, pool, damage, might, shock, wounds, shock_left, wounds_left):
+            dice = f"damage {damage} with {escape_markup(pool)}, Might {might}"
+            return (
+                f"{fighter(one)} loses {shock} Shock and {wounds} Wounds, {shock_left} and {wounds_left} left ({dice})"
+            )
+        case events.Armoured(one, value, left):
+            return f"{fighter(one)} spends a die of armour: {value}, {left} left"
+        case events.NoHarm(one, weapon):
+            return f"A {in_words(weapon)} can't hurt {fighter(one)}"
+        case events.GoesDown(one):
+            return f"{fighter(one)} goes down"
+        case events.Dies(one):
+            return f"{fighter(one)} dies"
+    return None
+
+
+def _dice_text(event: object, player: Style) -> str | None:
+    match event:
+        case RolledAgain(name, die, why):
+            return f"{player(name)}'s die {die} is thrown again: {why}"
+        case Lost(name, die):
+            return f"{player(name)}'s die {die} is lost"
+        case Knocked(name, die, before, after):
+            return f"{player(name)}'s die {die} is knocked from {before} to {after}"
+    return None

@@ -1,0 +1,118 @@
+"""The standings of a fight: who is up, Shock and Wounds, marks and data sheets."""
+
+from riotsim.games.buskit.chapters.armour import unspent
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.show.names import in_words, title_of
+from riotsim.games.buskit.state import Fighter, State
+from riotsim.play.narration import (
+    SCORE_GROUP,
+    DataSheet,
+    FinalScore,
+    GameStatus,
+    PieceMark,
+    Roster,
+    RosterUnit,
+    Row,
+    SheetCell,
+    Turn,
+)
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+COLUMNS = 5
+"""Number of Traits in a row of a data sheet."""
+
+
+def turn_of(state: State) -> Turn:
+    """Return the current round of a game; the set-up before the first."""
+    return Turn(state.round, None, "round")
+
+
+def scores(state: State, _table: Table) -> dict[PlayerId, int]:
+    """Return the number of fighters of each player who are not out."""
+    return {player: sum(one.condition == "up" for one in state.side(player)) for player in state.players}
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final score; None before the end."""
+    if state.result is None:
+        return None
+    stopped = "Too many rounds were played." if state.result.ending == "too long" else ""
+    figures = tuple(scores(state, Table(0.0, 0.0)).items())
+    return FinalScore(state.result.winners, "fighters up", figures, stopped, turns=state.round)
+
+
+def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    """Return rows with the fighters who are up, and the Shock and Wounds of each, in the order of initiative."""
+    state = session.state
+    rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
+    order = (*state.order, *(name for name in state.fighters if name not in state.order))
+    for name in order:
+        one = state.fighters[name]
+        text = f"{one.shock} Shock, {one.wounds} Wounds" if one.condition == "up" else one.condition
+        rows.append(Row("fighters", title_of(name), text, one.shock, one.player, (name,)))
+    return GameStatus(tuple(rows), acting=state.acting[-1] if state.acting else None)
+
+
+def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
+    """Return the side of each player, each fighter with what is left of their Shock."""
+    return {
+        player: Roster(state.side_names[player], tuple(_unit(one, table) for one in state.side(player)))
+        for player in state.players
+    }
+
+
+def _unit(one: Fighter, table: Table) -> RosterUnit:
+    place = one.condition if one.condition != "up" else "prone" if one.prone else "up" if one.placed else "off table"
+    is_out = one.condition != "up" or one.id not in table.models
+    return RosterUnit(one.id, title_of(one.id), one.character.role, place, max(0, one.shock), is_out=is_out)
+
+
+def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
+    """Return the marks of the models on the table: what state each fighter is in, and the place in the round."""
+    found = {name: tuple(_marks(state, state.fighters[name])) for name in table.models if name in state.fighters}
+    return {name: its for name, its in found.items() if its}
+
+
+def _marks(state: State, one: Fighter) -> list[PieceMark]:
+    if one.condition != "up":
+        return [PieceMark("dead" if one.condition == "dead" else "out", "danger")]
+    found = []
+    if one.wounds < one.character.full_wounds or one.shock < one.character.full_shock:
+        found.append(PieceMark(f"{one.shock} Shock, {one.wounds} Wounds"))
+    found += [PieceMark("prone", "tall")] if one.prone else []
+    found += [PieceMark("aims")] if one.aiming else [PieceMark("holds an action")] if one.holding else []
+    found += [PieceMark(one.stance)] if one.stance != "plain" else []
+    found += [PieceMark("helped")] if one.help else []
+    if one.id in state.order and state.phase == "turns" and not one.acted:
+        found.append(PieceMark(f"initiative {one.initiative}"))
+    return found
+
+
+def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
+    """Return the sheet of each fighter."""
+    return {name: sheet_of(rules, one) for name, one in state.fighters.items()}
+
+
+def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
+    """Return the sheet of a fighter: health, weapons, armour and Aspects, and a cell for each Trait."""
+    who = one.character
+    lines = [
+        f"Shock {one.shock} of {who.full_shock}, Wounds {one.wounds} of {who.full_wounds}",
+        f"Weapons: {', '.join(map(in_words, who.weapons)) or 'bare hands'}",
+    ]
+    if who.armour is not None:
+        spent = sum(one.spent or unspent(rules, who.armour))
+        lines.append(f"Armour: {in_words(who.armour)}" + (f", {spent} dice spent" if spent else ""))
+    if who.aspects:
+        lines.append(", ".join(f"{aspect.name} d{aspect.die}" for aspect in who.aspects))
+    if one.wild:
+        lines.append(f"Wild dice: {one.wild}")
+    cells = []
+    for number, (trait, die) in enumerate(who.traits.items()):
+        skills = [in_words(skill) for skill in rules.traits[trait].specializations if skill in who.specializations]
+        title = f"{trait.capitalize()} d{die}"
+        cells.append(SheetCell(number % COLUMNS, number // COLUMNS, title, ", ".join(skills), marked=bool(skills)))
+    return DataSheet(f"{title_of(one.id)} of {one.player}", tuple(lines), tuple(cells))

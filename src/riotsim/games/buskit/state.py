@@ -1,0 +1,149 @@
+"""The state of a fight: the fighters, whose turn it is, and the attack that is being made.
+
+All values in it but the dictionary of fighters are immutable.
+"""
+
+import copy
+from dataclasses import dataclass, field
+from typing import Literal, Self, TypeAlias
+
+from riotsim.games.buskit.chapters.attack import Attack, Stance
+from riotsim.games.buskit.chapters.damage import Condition
+from riotsim.games.buskit.chapters.initiative import Faster
+from riotsim.games.buskit.characters.character import Character
+from riotsim.play.requests import PlayerId
+from riotsim.pools.pool import Check
+
+FighterId: TypeAlias = str
+"""The name of a fighter and of their model: a letter for the side, and the character, such as `a.ines`."""
+
+Phase: TypeAlias = Literal["set-up", "surprise", "round", "turns", "over"]
+
+Aiming: TypeAlias = Literal["", "aiming", "aimed"]
+"""Whether a fighter aims since their last action, or has aimed for a whole round (BK-56)."""
+
+Ending: TypeAlias = Literal["last side", "quiet", "too long"]
+
+SIDES = "abcd"
+"""The letters of the sides, in the order of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A character in a fight."""
+
+    id: FighterId
+    character: Character
+    player: PlayerId
+    wounds: int
+    """Wounds that are left."""
+    shock: int
+    """Shock that is left."""
+    condition: Condition = "up"
+    spent: tuple[int, ...] = ()
+    """Number of spent dice of each layer of armour (BK-81)."""
+    wild: int = 0
+    """Number of wild dice that are left (BK-14)."""
+    fired: tuple[tuple[str, int], ...] = ()
+    """Number of shots that are gone from the magazine of each weapon that was fired (BK-62)."""
+    placed: bool = False
+    """True once the model is set up."""
+    prone: bool = False
+    """True for a fighter who lies prone (BK-64)."""
+    stance: Stance = "plain"
+    """The stance since the last action (BK-55)."""
+    faster: Faster = ""
+    """What the fighter pays for initiative this round (BK-54)."""
+    initiative: int = 0
+    """The initiative roll of the round; 0 before the first."""
+    acted: bool = False
+    """True for a fighter who has had a turn in this round, or has lost it."""
+    holding: bool = False
+    """True for a fighter who holds an action (BK-47)."""
+    aiming: Aiming = ""
+    """Whether the fighter aims."""
+    flinched: bool = False
+    """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
+    help: tuple[int, ...] = ()
+    """Dice of helpers for the next attack (BK-36)."""
+    hindrance: tuple[int, ...] = ()
+    """Dice of helpers who failed, against the next attack."""
+    reached: bool = False
+    """True once the bonus of a longer weapon was used in this round (BK-58)."""
+    armoured: bool = False
+    """True for one who went down while spending dice of armour (BK-84)."""
+    treated: bool = False
+    """True once somebody has treated the fighter in this fight (BK-90)."""
+
+    @property
+    def is_up(self) -> bool:
+        """True for a fighter who is conscious and on the table."""
+        return self.placed and self.condition == "up"
+
+    def shots_left(self, weapon: str, magazine: int | None) -> int | None:
+        """Return the number of shots left in a weapon; None for one that is never empty."""
+        return None if magazine is None else magazine - dict(self.fired).get(weapon, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game."""
+
+    winners: tuple[PlayerId, ...]
+    """The winner; all players who are left after a draw; nobody if the game was stopped unfinished."""
+    ending: Ending
+    """Why the game is over."""
+
+
+@dataclass(slots=True)
+class State:
+    """The state that a game keeps, without the table."""
+
+    players: tuple[PlayerId, ...]
+    """The players in the order of their sides."""
+    hands: dict[PlayerId, str]
+    """Name of each player's hand in the rules."""
+    fighters: dict[FighterId, Fighter]
+    """All fighters by name, side by side."""
+    side_names: dict[PlayerId, str]
+    """Name of each player's side, for people."""
+    phase: Phase = "set-up"
+    """The phase of the game."""
+    round: int = 0
+    """Number of the round, from 1; 0 before the first."""
+    order: tuple[FighterId, ...] = ()
+    """The fighters in the order of initiative."""
+    acting: tuple[FighterId, ...] = ()
+    """The fighter whose turn it is, followed by those who interrupt, each the one before."""
+    quiet: int = 0
+    """Number of rounds in a row without an attack (BK-05)."""
+    attacked: bool = False
+    """True once somebody has attacked in this round."""
+    attack: Attack | None = None
+    """The attack that is being made; None if none is."""
+    between: tuple[FighterId, FighterId] | None = None
+    """The attacker and the target of `attack`."""
+    check: Check | None = None
+    """The check whose dice are thrown next or lie in the tray; None before the first."""
+    result: Result | None = None
+    """The result; None before the end."""
+    last_hit: dict[frozenset[FighterId], FighterId] = field(default_factory=dict)
+    """For pairs of fighters of whom one was hit in melee, the one who hit last (BK-58)."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        made = copy.copy(self)
+        made.fighters, made.last_hit = dict(self.fighters), dict(self.last_hit)
+        return made
+
+    def side(self, player: PlayerId) -> tuple[Fighter, ...]:
+        """Return the fighters of a player."""
+        return tuple(fighter for fighter in self.fighters.values() if fighter.player == player)
+
+    def opponents(self, fighter: Fighter) -> tuple[Fighter, ...]:
+        """Return the conscious fighters of all other sides."""
+        return tuple(one for one in self.fighters.values() if one.player != fighter.player and one.is_up)
+
+    def standing_players(self) -> tuple[PlayerId, ...]:
+        """Return the players who have a conscious fighter, or one who is still to be set up."""
+        able = {one.player for one in self.fighters.values() if one.condition == "up"}
+        return tuple(player for player in self.players if player in able)

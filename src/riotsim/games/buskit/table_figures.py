@@ -1,0 +1,133 @@
+"""The sections of the rules file about table, terrain, models, tray and dice (BK-01, BK-02, BK-04)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from riotsim.play.rulebook.bounds import MAX_TABLE_SIDE, LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.quantities import LENGTH, Angle, Length, YesNo
+from riotsim.play.rulebook.sections import Fault, Section, ValidSections, name_in
+from riotsim.play.rulebook.surfaces import DiceTray
+from riotsim.table.geometry.plan import rectangle
+from riotsim.table.pieces import Box
+from riotsim.table.units import in_inches, inches
+
+EDGE_TOLERANCE: Final = 0.01
+"""Distance by which terrain may reach over the table's edge (mm), because lengths in inches are rounded."""
+
+MIN_RACK: Final = inches(2)
+"""Least depth of a rack for the dice that are set aside (mm): three rows of usual dice."""
+
+
+class DiceRules(Dice):
+    """The dice, and what decides how they fall (BK-01)."""
+
+    by: Literal["tray", "stream"] = "tray"
+    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
+
+
+class RollHouseRules(Section):
+    """The house rules about thrown dice (BK-04)."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and counts as 1."""
+    least_drop: LeastDrop = 50.0
+    """Minimum height from which a roll must be released, such as 50mm."""
+    least_turns: LeastTurns = 1.0
+    """Number of times that a rolled die must turn over."""
+
+    @property
+    def models(self) -> Literal["fixed", "free"]:
+        """The rule for models hit by rolled dice. No model stands in the tray."""
+        return "fixed"
+
+
+SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]
+SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
+
+
+class TerrainKind(Section):
+    """A kind of terrain (BK-02, BK-63)."""
+
+    box: tuple[SceneryLength, SceneryLength, SceneryHeight]
+    """Length, width and height of the box, such as [4in, 0.5in, 1.5in]."""
+    shoot_through: YesNo = False
+    """Choice whether shots go through it, as through foliage and car doors. It is cover nevertheless."""
+
+    @property
+    def shape(self) -> Box:
+        """The box."""
+        return Box(*self.box)
+
+
+class PlacedTerrain(Section):
+    """One piece of terrain on the table."""
+
+    piece: Annotated[str, name_in("scenery", "piece of terrain")]
+    """Name of the kind, one of `scenery`."""
+    at: tuple[Length, Length]
+    """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
+    turn: Angle = 0.0
+    """Turn of the piece, counterclockwise from above, such as 30deg."""
+
+
+class Bodies(Section):
+    """The models (BK-02, BK-51)."""
+
+    base: Annotated[float, LENGTH.between(20.0, 40.0)] = 25.0
+    """Diameter of a base, such as 25mm."""
+    height: Annotated[float, LENGTH.between(10.0, 60.0)] = inches(1.25)
+    """Height for lines of sight, such as 1.25in."""
+    prone: Annotated[float, LENGTH.between(1.0, 60.0)] = inches(0.4)
+    """Height of a model that lies prone, such as 0.4in."""
+
+
+class TableFigures(Section):
+    """The table (BK-02)."""
+
+    width: TableSide = inches(36)
+    """Width from left to right, such as 36in."""
+    depth: TableSide = inches(24)
+    """Depth from front to back, such as 24in."""
+    terrain: tuple[PlacedTerrain, ...] = ()
+    """The pieces of terrain, each with its place."""
+
+
+class Deployment(Section):
+    """The set-up (BK-02)."""
+
+    depth: Annotated[float, LENGTH.between(inches(3.5), inches(60))] = inches(4)
+    """Greatest distance of a model from the edge of its side, such as 4in."""
+
+
+class Tray(DiceTray):
+    """The tray beside the table (BK-04)."""
+
+    width: TraySide = inches(8)
+    """Width of the tray's bottom, from left to right."""
+    lying: Literal["set_aside", "stay"] = "set_aside"
+    """Treatment of dice that lie when others follow: they are set aside on the rack, or stay and may be knocked."""
+    rack: Annotated[float, LENGTH.between(0.0, inches(12))] = inches(3)
+    """Depth of the rack in front of the tray, such as 3in."""
+
+
+def table_faults(parts: ValidSections) -> Iterator[Fault]:
+    """Yield an error for each piece of terrain that reaches over the table's edge, and for a rack that is too small."""
+    table, kinds = parts.section("table", TableFigures), parts.entries("scenery", TerrainKind)
+    yield from _off_table_faults(table, kinds)
+    tray = parts.section("tray", Tray)
+    if tray is not None and tray.lying == "set_aside" and tray.rack < MIN_RACK:
+        need = f"{in_inches(MIN_RACK):g} in for the dice that are set aside, or set tray.lying to stay"
+        yield ("tray", "rack"), f"is at least {need}"
+
+
+def _off_table_faults(table: TableFigures | None, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
+    """Yield an error for each piece of terrain that reaches over the table's edge."""
+    for k, placed in enumerate(() if table is None else table.terrain):
+        if table is not None and (kind := kinds.get(placed.piece)) is not None:
+            length, width, _ = kind.box
+            left, front, right, back = rectangle(placed.at, length, width, placed.turn).bounds()
+            if min(left, front, table.width - right, table.depth - back) < -EDGE_TOLERANCE:
+                yield ("table", "terrain", k, "at"), f"this {placed.piece} reaches over the edge of the table"

@@ -1,0 +1,173 @@
+"""Fights of Buskit: every scenario holds, whole games by bots on sound tables, and what no scenario can say."""
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from buskit_rules import rules
+
+import riotsim
+from riotsim.cli.check import check_file
+from riotsim.games.buskit import events
+from riotsim.games.buskit.fight.setup import deployment_area, empty_table
+from riotsim.games.buskit.invariants import find_violations
+from riotsim.games.buskit.state import State
+from riotsim.play.requests import AimThrow, PickPoint
+from riotsim.play.session.journal import Acted
+from riotsim.table.acts import Roll, Shift
+from riotsim.table.geometry.plan import gap
+from riotsim.table.units import inches
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "tests" / "scenarios" / "buskit").glob("**/*.yaml"))
+
+STREAM: dict[str, object] = {"dice.by": "stream"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenario_holds(file: Path) -> None:
+    """The rules do what the scenario says."""
+    checked = check_file(file)
+    assert [str(one) for one in (*checked.failures, *checked.problems)] == []
+
+
+def fight(bot: str = "random", seed: int = 1, **options: Any) -> riotsim.Match:
+    """Begin a fight of two bots; `__` in a name of an option stands for a dot."""
+    given = {key.replace("__", "."): value for key, value in options.items()}
+    return riotsim.new_game("buskit", {"Ada": bot, "Bea": bot}, seed=seed, options=given)
+
+
+@pytest.mark.parametrize(("bot", "seed"), [("random", 1), ("random", 4), ("greedy", 2)])
+def test_a_whole_fight_from_the_stream(bot: str, seed: int) -> None:
+    """BK-01, BK-05: nothing is out of place after any answer, and somebody wins. No dice are thrown."""
+    with fight(bot, seed, dice__by="stream") as match:
+        while not match.is_over:
+            assert find_violations(match.rules, match.state, match.table) == []
+            assert not any(isinstance(request, AimThrow) for request in match.pending)
+            match.step()
+        assert match.result is not None
+        assert match.table.dice == {}
+
+
+def test_a_whole_fight_with_thrown_dice() -> None:
+    """BK-01, BK-04: both pools of a check are one throw into the tray, each side's dice in its own colour, and all lie
+    until the next check (BK-06).
+    """
+    with fight("greedy", 3, mode="duel", rounds__max=4) as match:
+        match.play()
+        acts = [entry.act for entry in match.session.journal if isinstance(entry, Acted)]
+        rolls = [act for act in acts if isinstance(act, Roll)]
+        attacks = [event for event in match.events if isinstance(event, events.Attacks)]
+        assert attacks
+        assert all(roll.shared and roll.in_tray for roll in rolls)
+        assert any({die.owner for die in roll.dice} == {"Ada", "Bea"} for roll in rolls)
+        tray = match.table.tray
+        assert tray is not None
+        assert match.table.dice
+        assert all(tray.contains(die.pose.xy) or tray.is_on_rack(die.pose.xy) for die in match.table.dice.values())
+
+
+def test_thrown_and_drawn_dice_are_the_same_checks() -> None:
+    """BK-01: the first question of both is the same, and the same pools are named."""
+    told = []
+    for by in ("tray", "stream"):
+        with fight("greedy", 5, mode="duel", rounds__max=1, dice__by=by) as match:
+            match.play()
+            told.append([event.pool for event in match.events if isinstance(event, events.Goes)])
+    assert sorted(told[0]) == sorted(told[1]) == ["move 2d10", "move 2d8+quick d6"]
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_sides_set_up_in_turn(sides: int) -> None:
+    """BK-02: one model each in turn, with the whole base within 4 in of one's edge, or in one's corner."""
+    names = ("Ada", "Bea", "Cy", "Dee")[:sides]
+    options = {**STREAM, "sides": sides}
+    with riotsim.new_game("buskit", dict.fromkeys(names, "random"), seed=2, options=options) as match:
+        order = []
+        while match.state.phase == "set-up":
+            (request,) = match.pending
+            assert isinstance(request, PickPoint)
+            order.append(request.player)
+            match.step()
+        assert order[: 2 * sides] == list(names) * 2
+        for model in match.table.models.values():
+            left, front, right, back = deployment_area(match.rules, names.index(model.owner)).bounds()
+            its = model.footprint.bounds()
+            inside = (its[0] - left, its[1] - front, right - its[2], back - its[3])
+            assert min(inside) >= -0.01
+
+
+def test_the_table_of_the_rules() -> None:
+    """BK-02, BK-40: 36 by 24 in, or 180 by 120 ft; five to eight pieces of terrain, none where sides set up."""
+    table = empty_table(rules())
+    assert (table.width, table.depth) == (inches(36), inches(24))
+    assert table.width / rules().scale.foot == pytest.approx(180)
+    assert 5 <= len(table.terrain) <= 8
+    for side in range(2):
+        area = deployment_area(rules(), side)
+        assert all(gap(area, piece.footprint) > 0 for piece in table.terrain.values())
+
+
+def test_a_game_master_is_data() -> None:
+    """BK-03: every optional rule is a switch, and what a master decides has a key."""
+    switches = rules().optional.model_dump()
+    assert len(switches) == 10
+    assert {"surprise", "complications"} == set(rules().scenario.model_dump())
+
+
+def test_combat_is_fight() -> None:
+    """BK-17: what the text's examples call Combat and Physical are no Traits of their own."""
+    assert {"combat", "physical"}.isdisjoint(rules().traits)
+    assert len(rules().traits) == 10
+
+
+def test_aspects_list_what_they_apply_to() -> None:
+    """BK-12: purposes, Traits, Specializations and tags of weapons; the sets of dice are data."""
+    assert rules().aspects.sets == ((10,), (8, 8), (8, 6, 6))
+    quick = rules().companies["ines"].characters["ines"].aspects["Quick"]
+    assert quick.applies == ("initiative", "reflexes")
+
+
+def test_a_duel_is_one_against_one() -> None:
+    """BK-02: only the first character of each side is there."""
+    with fight(mode="duel", dice__by="stream") as match:
+        assert list(match.state.fighters) == ["a.ines", "b.cole"]
+
+
+def test_moves_are_exact() -> None:
+    """BK-41: models are moved without any error of a hand, and undo goes back beyond it."""
+    with fight("greedy", 2, dice__by="stream", rounds__max=2) as match:
+        match.play()
+        acts = [entry.act for entry in match.session.journal if isinstance(entry, Acted)]
+        assert acts
+        assert all(isinstance(act, Shift) for act in acts)
+
+
+def test_a_side_that_breaks_the_rules_is_refused() -> None:
+    """BK-11: sides of a rules file are checked against levels and raises when a game begins with them."""
+    with pytest.raises(riotsim.RiotsimError, match=r"the Traits cost 2 raises, and joe_nobody has 0 \(BK-11\)"):
+        fight(companies__ines__characters__hired_hand__traits={"fight": "d10"})
+    with pytest.raises(riotsim.RiotsimError, match=r"2 players play, each with a name of their own, not Ada \(BK-02\)"):
+        riotsim.new_game("buskit", {"Ada": "random"})
+
+
+def test_a_copy_of_the_state_is_independent() -> None:
+    """A checkpoint keeps the fighters as they were."""
+    with fight(dice__by="stream") as match:
+        state: State = match.state
+        kept = copy.deepcopy(state)
+        for _ in range(12):
+            match.step()
+        assert all(not fighter.placed for fighter in kept.fighters.values())
+
+
+def test_greedy_beats_random() -> None:
+    """The greedy bot wins each of four fights between like sides, from either seat."""
+    sides = {name: {"side": "ottoline"} for name in ("Ada", "Bea")}
+    for seed in range(4):
+        players = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}
+        with riotsim.new_game("buskit", players, seed=seed, seats=sides, options=STREAM) as match:
+            match.play()
+            assert match.result is not None
+            assert match.result.winners == (next(name for name, bot in players.items() if bot == "greedy"),)
