@@ -6,6 +6,7 @@ from window_user import WindowUser
 
 from riotsim.play.narration import Offer
 from riotsim.table.poses import Point, Vector
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
 
 POSITION = """
 riotsim: scenario/1
@@ -72,6 +73,18 @@ def look_at_a_unit(player: WindowUser) -> list[object]:
     return [glows, *kept, "unit.north.reedling" in player.window.items, player.game.menu]
 
 
+def turns(player: WindowUser, die: str) -> list[object]:
+    """Return the answers that are highlighted while the mouse is beside a die: at its right, in front, at its left."""
+    x, y, _ = player.table.dice[die].pose.at
+    found = []
+    for across, along in ((15.6, 0.0), (0.0, -15.6), (-15.6, 0.0)):
+        player.point(*player.pixel((x + across, y + along, 0.0)))
+        assert isinstance(player.game.interaction, ChooseInteraction)
+        assert player.game.interaction.highlighted_offer is not None
+        found.append(player.game.interaction.highlighted_offer.answer)
+    return found
+
+
 def play(folder: Path) -> dict[str, object]:
     """Move two dice, one by clicks and one by a drag, and return where they are and what was shown."""
     player = WindowUser(folder)
@@ -89,6 +102,7 @@ def play(folder: Path) -> dict[str, object]:
     found["units"] = look_at_a_unit(player)
     player.click(*top(player, "south.bellfounder"))
     step = offer(player, "north")
+    found["turns"] = turns(player, "south.bellfounder")
     player.click(*player.pixel(middle(step)))
     offer(player, "north.barrow_ox")
     ox = player.table.dice["north.barrow_ox"]

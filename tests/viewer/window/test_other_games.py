@@ -34,6 +34,7 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
     found = play_on_display("play_cube_clash", tmp_path)
     assert found["sheet"] is True
     assert found["hidden"] == []
+    assert found["turns"] == ["turn right", "turn about", "turn left"]
     assert found["units"] == ["hover", True, "north.reedling", True, False]
     assert found["offered"] == ["counter 3"]
     assert found["faces"] == ["counter 3", "melee 4"]

@@ -37,7 +37,7 @@ BRISK: dict[str, Any] = {"turns__max": 70, "terrain": "off"}
 
 def eager(offered: tuple[Offer, ...], chance: random.Random) -> Offer:
     """Draw an offer: mostly an attack, else mostly a step."""
-    weights = [30 if offer.path else 4 if offer.area else 0.3 if offer.answer == "nothing" else 2 for offer in offered]
+    weights = [30 if offer.path else 4 if offer.signs else 0.3 if offer.answer == "nothing" else 2 for offer in offered]
     return chance.choices(offered, weights)[0]
 
 
@@ -74,7 +74,7 @@ def check_attack(session: Session[State], offer: Offer, told: list[object]) -> s
 
 def check_offer(session: Session[State], offer: Offer, told: list[object]) -> list[str]:
     """Check what came of an offer that was taken, and return what it was."""
-    if offer.area is not None:
+    if offer.signs and offer.area is not None:
         check_step(session, offer, told)
         return ["step"]
     if not offer.path:
@@ -138,6 +138,24 @@ def test_a_die_is_picked_with_its_steps_in_view() -> None:
         known = {cell.sign for cell in sheets(rules(**BRISK), session.state, session.table)[str(offer.piece)].cells}
         assert offer.signs
         assert {one.sign for one in offer.signs} <= known
+
+
+def test_a_die_is_rotated_by_a_click_beside_it() -> None:
+    """CC-12: the areas for rotations are in the die's own square, free of the largest die and of each other."""
+    book, session = given_position("cc42_one.yaml", "north.reedling")
+    at = session.table.dice["north.reedling"].pose.xy
+    asked = offers(book, session, session.pending[0])
+    found = {offer.answer: offer.area for offer in asked if "turn" in str(offer.answer)}
+    middles = {}
+    for answer, area in found.items():
+        assert area is not None
+        left, front, right, back = area.bounds()
+        middles[answer] = (round((left + right) / 2 - at[0], 3), round((front + back) / 2 - at[1], 3))
+        assert max(abs(x - at[0]) for x in (left, right)) <= 20.0
+        assert max(abs(y - at[1]) for y in (front, back)) <= 20.0
+        assert not covers(area, at)
+        assert not any(covers(area, (at[0] + x, at[1] + y)) for x in (-9.5, 9.5) for y in (-9.5, 0.0, 9.5))
+    assert middles == {"turn right": (15.6, 0.0), "turn about": (0.0, -15.6), "turn left": (-15.6, 0.0)}
 
 
 def test_the_sheet_of_a_die_is_its_net_as_it_lies() -> None:

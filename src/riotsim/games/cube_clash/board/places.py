@@ -25,6 +25,11 @@ square's side. The names of the terrain are in the gap. Our choice.
 ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
+EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
+"""Distance of the areas for rotations from the middle of their square, their width and their length, as shares of the
+square's side. They are free of the largest dice. Our choice.
+"""
+
 
 def square_centre(rules: Rulebook, at: Square, corner: Point = (0.0, 0.0)) -> Point:
     """Return the middle of a square on the table (mm).
@@ -165,6 +170,24 @@ class Layout:
     def square(self, at: Square) -> Footprint:
         """Return the area of a square."""
         return rectangle(self.middle(at), self.side, self.side)
+
+    def edge(self, at: Square, quarters: int) -> Footprint:
+        """Return the area within a square that stands for a rotation of the die there: at the right for a turn to the
+        right, in front for a turn about, at the left for a turn to the left.
+
+        Args:
+            at: The square.
+            quarters: Number of quarter turns to the right, 1 to 3.
+        """
+        x, y = self.middle(at)
+        out, across, along = EDGE_OUT * self.side, EDGE_WIDTH * self.side, EDGE_LENGTH * self.side
+        match quarters:
+            case 1:
+                return rectangle((x + out, y), across, along)
+            case 2:
+                return rectangle((x, y - out), along, across)
+            case _:
+                return rectangle((x - out, y), across, along)
 
     def quarter(self, quarter: Quarter) -> Footprint:
         """Return the area of a quarter of the board (CC-07)."""

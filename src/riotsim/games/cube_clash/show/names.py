@@ -22,7 +22,7 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.FLY: "flies up to {} squares, or {} saves against melee",
     Icon.REND: "{} damage and another turn; or moves up to {} squares",
     Icon.SMITE: "{} damage that ignores as many saves",
-    Icon.TRAMPLE: "{} damage past one save; or moves up to {} squares",
+    Icon.TRAMPLE: "{} damage, ignores a save; or moves up to {} squares",
     Icon.VANISH: "when killed, it goes home",
 }
 """The effect of each icon in words, with `{}` for its count. Options of the rules fill in `{reach}` and `{hits}`."""

@@ -53,6 +53,8 @@ def _offer(
     if isinstance(option, Step):
         square = moved(now.position, option)[option.die].at
         return Offer(answer, text, area=places.square(square), signs=signs)
+    if isinstance(option, Rotate):
+        return Offer(answer, text, area=places.edge(now.position[option.die].at, option.quarters))
     attack = None if option is None else preview_attack(match, now, option)
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)
