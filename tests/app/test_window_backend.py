@@ -124,6 +124,14 @@ def test_every_bot_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert set(hosted.bots) == {"Max"}
 
 
+def test_a_game_with_scenery_can_be_played_without(tmp_path: Path) -> None:
+    """Riot Dice offers bare felt beside the table of the rules. Games without scenery offer only the table."""
+    rules = WindowBackend(tmp_path / "db").new_game_options().rules
+    offered = {one.key: [table.key for table in one.tables] for one in rules}
+    assert offered["riot_dice"] == ["", BARE_TABLE_KEY]
+    assert offered["demolition_dice"] == offered["cube_clash"] == [""]
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

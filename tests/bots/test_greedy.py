@@ -228,3 +228,10 @@ def test_greedy_beats_random() -> None:
         points += sum(bots[name] == "greedy" for name in result.winners) / max(1, len(result.winners))
     assert points >= 3
     assert {"Choose", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"} <= set(kinds)
+
+
+def test_where_no_loot_is_left_no_place_is_nearer_to_it() -> None:
+    """Distances to loot are in inches to the nearest token that is left, and 0 where none is."""
+    points, tokens = np.array([[0.0, 254.0], [0.0, 0.0]]), np.array([[25.4, 254.0], [0.0, 25.4]])
+    left = np.array([[True, True], [False, False]])
+    assert judge_runs._distance_to_loot(points, tokens, left) == pytest.approx([1.0, 0.0])

@@ -246,6 +246,26 @@ def test_files_that_are_read_together_have_one_time() -> None:
     assert reading._process.returncode is not None
 
 
+SLEEPS_AT_THE_SECOND = """
+import json, sys, time
+question = json.loads(sys.stdin.buffer.readline())
+sys.stdin.buffer.read(question["size"])
+print(chr(10) + json.dumps({"refused": "", "notes": [], "arrays": []}), flush=True)
+time.sleep(600)
+"""
+"""A process that answers the first question and then sleeps."""
+
+
+def test_time_to_start_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the reader has answered, no further file has the long time that a start may take."""
+    monkeypatch.setattr(reader, "CLOCK_FACTOR", 1)
+    monkeypatch.setattr(reader, "START_TIMEOUT", 30.0)
+    with reader.ReaderProcess(3.0, command=(sys.executable, "-c", SLEEPS_AT_THE_SECOND)) as reading:
+        assert reading.read(MeshTask("stl", "raw"), stl()).refused == ""
+        with pytest.raises(reader.TimeLimitExceeded, match=r"^3 s$"):
+            reading.read(MeshTask("stl", "raw"), stl())
+
+
 def test_files_are_read_one_after_the_other() -> None:
     """One that is refused, before or after all is imported, does not keep the next from being read."""
     with reader.ReaderProcess(60.0) as reading:

@@ -2,15 +2,20 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from physics_suite.tables import STEADY, board
 
 from riotsim.physics.acts.carried_tower import RigidMotion
+from riotsim.physics.acts.chance import random_generator
+from riotsim.physics.acts.clearance import ClearWay
+from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.body import MotionType
 from riotsim.physics.scene.scene import Scene
 from riotsim.simulation import perform
 from riotsim.table.acts import Carry, TowerFell, TowerPushed
-from riotsim.table.pieces import Box, Die, Model, Terrain, Tower
+from riotsim.table.geometry.plan import gap
+from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
 from riotsim.table.poses import IDENTITY, Pose
 from riotsim.table.state import Table
 
@@ -75,3 +80,16 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
 def test_what_is_not_reached_changes_no_steps(aside: float) -> None:
     """A die that is hit between two looks counts as fast at once, whether or not a sleeping body causes a check."""
     assert hit(Model("m", "boss", (310.0, 300.0 + aside))) == hit(None)
+
+
+def test_a_way_is_clear_until_the_tick_before_something_is_near() -> None:
+    """The way is clear up to a tick, and at the next tick a token is near the model."""
+    for x in np.linspace(300.0, 340.0, 9):
+        token = Token("t", Pose((float(x), 305.0, 1.5)), 20.0)
+        model = Model("m", "Ada", (200.0, 305.0))
+        table = Table(610.0, 610.0).with_pieces(model, token)
+        path = hand_path(table, model.at, (400.0, 305.0), STEADY, STEADY.pace(PACE), random_generator(1), model.at)
+        way = ClearWay(table, model, path, STEADY.tremor)
+        last = way.clear_until(())
+        gaps = [gap(way._swept(way._base, model.at, 0, tick), token.footprint) for tick in (last, last + 1)]
+        assert gaps[1] <= 0.0 < gaps[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from physics_suite.tables import SHAKY, SIZE, STEADY, board, dice, throw, tower_at
+from physics_suite.tables import SHAKY, SIZE, STEADY, board, dice, model_with_tower, throw, tower_at
 
 from riotsim.physics.bodies.motion import REST
 from riotsim.simulation import frames, perform
@@ -23,7 +23,7 @@ from riotsim.table.acts import (
 )
 from riotsim.table.dice.kinds import KINDS, die_kind
 from riotsim.table.pieces import Box, Die, Mesh, Model, Terrain, Tower
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import Point, Pose, heading, rotate
 from riotsim.table.state import Table
 
 MIDDLE = (305.0, 305.0)
@@ -192,6 +192,32 @@ def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
             assert "t" in settled.table.towers
             return
     raise AssertionError("nothing met the tower")
+
+
+def test_a_pushed_tower_that_leans_is_where_its_lowest_die_is() -> None:
+    """The bearing of a pushed tower is the direction from its model to its lowest die, also if upper dice are off."""
+    table = model_with_tower(board(), "m", 2, (400.0, 305.0), bearing=math.pi)
+    upper = table.dice["m-01"]
+    table = table.with_pieces(upper.moved_to(upper.pose.translated((0.0, 5.0, 0.0))))
+    for seed in range(20):
+        after = hit(table, (420.0, 305.0), seed).table
+        if "m" in after.towers and after.towers["m"].bearing != math.pi:
+            low, high = (heading((400.0, 305.0), die.pose.xy) for die in after.tower_dice("m"))
+            assert after.towers["m"].bearing == low != high
+            return
+    raise AssertionError("nothing has pushed the tower")
+
+
+@pytest.mark.parametrize("kind", ["d4", "d8"])
+def test_dice_that_are_no_boxes_hardly_sink_into_the_table(kind: str) -> None:
+    """No corner of a thrown d4 or d8 is more than 1 mm below the table in any tick."""
+    die = Die("r", die_kind(kind))
+    act = Roll((die,), MIDDLE, 0.3, replace(STEADY, speed=600.0), drop=60.0)
+    for seed in range(5):
+        for frame in frames(board(), act, seed):
+            pose = frame.poses["r"]
+            low = min(rotate(pose.orientation, corner)[2] for corner in die.kind.corners) * die.size
+            assert pose.at[2] + low > -1.0
 
 
 def test_models_stand_fast_against_dice() -> None:

@@ -17,6 +17,7 @@ from riotsim.viewer.session.messages import (
     ActShown,
     ActStarted,
     Answer,
+    DragReleased,
     FromHost,
     GameOver,
     GameStatus,
@@ -111,6 +112,13 @@ def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
         Refusal("the dice must be thrown into the play area", "Ann"),
         Refusal("nothing is asked of Bob", "Bob"),
     ]
+    assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
+
+
+def test_a_refused_drag_changes_nothing() -> None:
+    """A drag that ends before it began is refused. The question stands, and isn't asked again."""
+    seen = played_here(Pitch(rounds=1), Script([DragReleased("Ann")]))
+    assert of(Refusal, seen) == [Refusal("nothing was dragged: grab the model and drag it along its line", "Ann")]
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
 
 

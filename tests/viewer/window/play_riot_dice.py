@@ -14,6 +14,7 @@ from riotsim.table.impacts import Impact
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import REVEAL_SECONDS
+from riotsim.viewer.ui.commands import ChangeSettings
 
 TURN = Path(__file__).parents[1] / "games" / "before_a_turn.json"
 FIGHT = Path(__file__).parents[1] / "games" / "before_a_fight.json"
@@ -37,7 +38,20 @@ def look_around(player: WindowUser) -> dict[str, object]:
     kept = player.folder / "kept"
     player.until(lambda: list(kept.glob("*.png")), "no picture was kept")
     player.frame()
-    return {"muted": player.window.settings.muted, "kept": len(list(kept.glob("*.png")))}
+    found = {"muted": player.window.settings.muted, "kept": len(list(kept.glob("*.png")))}
+    return {**found, "qualities": [drawn_quality(player, quality) for quality in ("low", "medium")]}
+
+
+def drawn_quality(player: WindowUser, quality: str) -> str:
+    """Set the quality of the picture, and return the quality with which the next frame is drawn."""
+    window = player.window
+    before = window.settings
+    window._carry_out(ChangeSettings(before.model_copy(update={"quality": quality})))
+    player.frame()
+    assert window.table_view._frame_cache is not None
+    drawn = window.table_view._frame_cache.renderer.quality
+    window._carry_out(ChangeSettings(before))
+    return drawn
 
 
 def hangs(player: WindowUser) -> bool:

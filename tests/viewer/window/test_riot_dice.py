@@ -45,6 +45,12 @@ def test_the_start_screen_hears_its_keys(played: tuple[dict[str, object], Path])
     assert found["kept"] == 1
 
 
+def test_another_quality_is_used_at_once(played: tuple[dict[str, object], Path]) -> None:
+    """The frame after a change of the quality is drawn with the new quality."""
+    found, _ = played
+    assert found["qualities"] == ["low", "medium"]
+
+
 def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[str, object], Path]) -> None:
     """A click picks a model, a flick throws, a drag moves it to the end of its line. The game is stored when left."""
     found, _ = played

@@ -52,6 +52,14 @@ def test_stashes_of_a_position_are_counted() -> None:
     ]
 
 
+def test_damage_of_an_earlier_turn_is_no_longer_told() -> None:
+    """A die stacked after the next activation has begun is a swig, even if damage before it was not stacked."""
+    session = game_from({"Ada": None, "Bea": None})
+    begins = (events.Activated("a1", "Ada"), events.Acts("a1", "scoot"))
+    lines = told(session, events.Damage("a1", 1, "Bea"), *begins, events.TowerGrows("a1", 1))
+    assert lines[-1] == "a1 takes a swig: tower of 1"
+
+
 def test_loot_of_a_position_is_counted() -> None:
     """Tokens that lie on the table before the first is dropped belong to the loot on the table."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop", loot=((12, 4), (12, 20)))
