@@ -44,12 +44,14 @@ setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in 
 play: setup  ## open the table; where there is no screen, bots play in this terminal
 	@$(BIN)/riotsim play
 
+# It ends with the coverage that `make coverage` measured last: measuring it here would make the tests a quarter slower.
 # Without its cache mypy takes a minute and a half of one processor, so it runs beside the tests.
 test: layers  ## formatting, types, layers, and all tests but the long ones
 	@told=$$(mktemp); $(TYPES) >"$$told" 2>&1 & types=$$!; \
 	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \
 	wait $$types; types=$$?; echo '$(TYPES)'; cat "$$told"; rm "$$told"; exit $$((tests | types))
 	$(SPEED)
+	@$(BIN)/python tools/coverage_summary.py || true
 
 lint: layers  ## only formatting, types and layers: over a minute the first time, then some seconds
 	$(TYPES)

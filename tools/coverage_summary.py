@@ -1,7 +1,10 @@
-"""Prints the coverage that `make coverage` has measured: shares of lines and branches, and the files with the least."""
+"""Prints the coverage that `make coverage` measured last: shares of lines and branches, and the files with the least.
+`make coverage` and `make test` end with it.
+"""
 
 import json
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 FILE = Path("coverage.json")
@@ -13,11 +16,12 @@ MIN_LINES = 20
 """Files with fewer lines of code are not listed."""
 
 
-def summary(measured: dict[str, dict[str, dict[str, dict[str, int]]]]) -> str:
+def summary(measured: dict[str, dict[str, dict[str, dict[str, int]]]], when: str) -> str:
     """Return the coverage in a few lines.
 
     Args:
         measured: The content of slipcover's JSON file.
+        when: The date of the measurement.
     """
     files = {name: file["summary"] for name, file in measured["files"].items()}
     lines, branches = (_share(list(files.values()), what) for what in ("lines", "branches"))
@@ -29,7 +33,7 @@ def summary(measured: dict[str, dict[str, dict[str, dict[str, int]]]]) -> str:
     least = sorted(shares, key=lambda name: (shares[name], name))[:SHOWN]
     return "\n".join(
         [
-            f"coverage: {lines} lines, {branches} branches; what runs only in other processes is not counted",
+            f"coverage on {when}: {lines} lines, {branches} branches; what runs only in other processes is not counted",
             "coverage: least in " + ", ".join(f"{name} ({shares[name]:.0%})" for name in least),
         ]
     )
@@ -43,5 +47,6 @@ def _share(counts: list[dict[str, int]], what: str) -> str:
 
 if __name__ == "__main__":
     if not FILE.is_file():
-        sys.exit(f"{FILE} is missing; `make coverage` writes it")
-    print(summary(json.loads(FILE.read_text(encoding="utf-8"))))
+        sys.exit("coverage: not measured here yet; `make coverage` does")
+    day = datetime.fromtimestamp(FILE.stat().st_mtime, UTC).date().isoformat()
+    print(summary(json.loads(FILE.read_text(encoding="utf-8")), day))

@@ -30,6 +30,7 @@ def test_shares_are_of_all_files_together() -> None:
         "half.py": _file((50, 50), (0, 0)),
         "tiny.py": _file((0, 3), (0, 2)),
     }
-    told = _tool().summary({"files": files})
+    told = _tool().summary({"files": files}, "2026-11-26")
+    assert told.startswith("coverage on 2026-11-26: ")
     assert "86.1% of 1,103 lines, 71.4% of 42 branches" in told
     assert told.endswith("least in half.py (50%), big.py (90%)")
