@@ -72,7 +72,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         (attack.unaware, 1), (attack.reach == "attack", 1),
     ):  # fmt: skip
         count += by * yes
-    beside = [a.die for a in who.aspects if a.applies & {trait, "attack", *weapon.specializations, *weapon.tags}]
+    beside = [a.die for a in who.aspects if {*a.applies} & {trait, "attack", *weapon.specializations, *weapon.tags}]
     if melee and attack.gang > 1:
         beside.append({2: 4, 3: 6, 4: 8, 5: 10}.get(attack.gang, 12))  # BK-59
     if attack.autofire:
@@ -88,7 +88,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
             s for w in target.weapons if rules.weapons[w].skill == "fight" for s in rules.weapons[w].specializations
         ]
         skills = skills or ["unarmed"]
-        beside += [a.die for a in target.aspects if a.applies & {"fight", "defence", *skills}]
+        beside += [a.die for a in target.aspects if {*a.applies} & {"fight", "defence", *skills}]
         skilled = any(one in target.specializations for one in skills)
         return ours, Dice(target.traits["fight"], 1 + skilled + guard, tuple(beside))
     inches = attack.distance / 25.4
@@ -98,7 +98,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
     if attack.dodging:
         beside += [target.traits["move"]] * (2 if "reflexes" in target.specializations else 1)  # BK-65
     uses = {"defence", "move", "reflexes"} if attack.dodging else {"defence"}
-    beside += [a.die for a in target.aspects if a.applies & uses]
+    beside += [a.die for a in target.aspects if {*a.applies} & uses]
     return ours, Dice(sides, 1 + guard + attack.prone, tuple(beside))
 
 
@@ -126,7 +126,7 @@ def damage_dice(rules: Rulebook, attack: Attack) -> list[tuple[int, ...]]:
     if attack.called:
         groups.append((who.traits["fight" if weapon.skill == "fight" or attack.engaged else "shoot"],))
     uses = {"damage", "might", "strength", *weapon.specializations} if weapon.might else set()
-    groups += [(a.die,) for a in who.aspects if a.applies & {*uses, *weapon.tags}]
+    groups += [(a.die,) for a in who.aspects if {*a.applies} & {*uses, *weapon.tags}]
     return groups
 
 

@@ -39,8 +39,8 @@ def test_aspects_are_beside_the_trait() -> None:
     """BK-22, BK-24: all that apply are beside, or the best one; penalties don't touch them. A mook has one die."""
     guy = replace(
         character("ines"),
-        aspects=(Aspect("Sly", 6, frozenset({"attack"})), Aspect("Strong", 8, frozenset({"fight"}))),
-        specializations=frozenset(),
+        aspects=(Aspect("Sly", 6, ("attack",)), Aspect("Strong", 8, ("fight",))),
+        specializations=(),
     )
     pool = trait_pool(rules(), guy, "fight", purposes=("attack",), more=-1)
     assert write_pool(pool) == "fight 2d10lo+sly d6+strong d8"
@@ -152,7 +152,7 @@ def test_the_sources_healing() -> None:
 
 def test_treatment_is_a_think_roll() -> None:
     """BK-90: Think with Medicine against the die that the carer picks. A doubled Trait die is one more (BK-84)."""
-    medic = replace(character("hired_hand"), specializations=frozenset({"medicine"}))
+    medic = replace(character("hired_hand"), specializations=("medicine",))
     assert write_check(healing.treatment_check(rules(), medic, 8)) == "think 2d6 vs difficulty d8"
     assert write_check(healing.treatment_check(rules(), medic, 8, more=1)) == "think 3d6 vs difficulty d8"
 

@@ -127,7 +127,7 @@ class State:
     """The check whose dice are thrown next or lie in the tray; None before the first."""
     result: Result | None = None
     """The result; None before the end."""
-    last_hit: dict[frozenset[FighterId], FighterId] = field(default_factory=dict)
+    last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
     """For pairs of fighters of whom one was hit in melee, the one who hit last (BK-58)."""
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -147,3 +147,8 @@ class State:
         """Return the players who have a conscious fighter, or one who is still to be set up."""
         able = {one.player for one in self.fighters.values() if one.condition == "up"}
         return tuple(player for player in self.players if player in able)
+
+
+def pair(one: FighterId, other: FighterId) -> tuple[FighterId, FighterId]:
+    """Return two fighters in alphabetical order, as a key."""
+    return min(one, other), max(one, other)

@@ -35,7 +35,7 @@ def trait_dice(
         more: Number of bonuses less the number of penalties.
         why: The reason why the dice are in the pool; by default the name of the Trait.
     """
-    skilled = not character.specializations.isdisjoint(specializations)
+    skilled = any(one in specializations for one in character.specializations)
     return penalized_dice(character.traits[trait], 1 + skilled + more, why or trait)
 
 
@@ -49,7 +49,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
     """
     if not rules.aspects.used:
         return ()
-    found = [Dice(one.die, why=one.name.lower()) for one in character.aspects if not one.applies.isdisjoint(uses)]
+    found = [Dice(one.die, why=one.name.lower()) for one in character.aspects if {*one.applies} & {*uses}]
     if rules.aspects.each_check == "one" and found:
         found = [max(found, key=lambda die: die.sides)]
     return tuple(found)

@@ -16,7 +16,7 @@ class Aspect:
     """The words of the Aspect."""
     die: int
     """Number of sides of its die."""
-    applies: frozenset[str]
+    applies: tuple[str, ...]
     """Uses of it: purposes such as attack, Traits, Specializations, tags of weapons."""
 
 
@@ -30,7 +30,7 @@ class Character:
     """Rank of the character."""
     traits: Mapping[str, int]
     """Number of sides of the die of every Trait."""
-    specializations: frozenset[str] = frozenset()
+    specializations: tuple[str, ...] = ()
     """The Specializations."""
     aspects: tuple[Aspect, ...] = ()
     """The Aspects."""
@@ -38,7 +38,7 @@ class Character:
     """Names of the weapons, one of the rules each. `unarmed` needs no entry."""
     armour: str | None = None
     """Name of the armour; None without any."""
-    tags: frozenset[str] = frozenset()
+    tags: tuple[str, ...] = ()
     """Other facts, such as `ambidextrous`."""
     size: str = "people"
     """Rung on the ladder of sizes (BK-95)."""

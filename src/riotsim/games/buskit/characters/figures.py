@@ -68,11 +68,11 @@ class CharacterFigures(Section):
             name,
             self.role,
             {trait: self.traits.get(trait, AVERAGE) for trait in terms.traits},
-            frozenset(self.specializations),
-            tuple(Aspect(words, one.die, frozenset(one.applies)) for words, one in self.aspects.items()),
+            self.specializations,
+            tuple(Aspect(words, one.die, one.applies) for words, one in self.aspects.items()),
             self.weapons,
             self.armour,
-            frozenset(self.tags),
+            self.tags,
             self.size or terms.sizes[0],
         )
 

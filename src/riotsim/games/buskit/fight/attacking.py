@@ -11,7 +11,7 @@ from riotsim.games.buskit.fight.harming import hurt
 from riotsim.games.buskit.fight.placing import drop_prone, put
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
-from riotsim.games.buskit.state import FighterId
+from riotsim.games.buskit.state import FighterId, pair
 from riotsim.play.requests import PickPoint
 from riotsim.pools.notation import write_pool
 from riotsim.table.geometry.regions import Region
@@ -64,7 +64,7 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
         _interrupt_aim(game, target)
     if hits:
         if attack.is_melee(game.rules):
-            game.state.last_hit[frozenset((name, target))] = name
+            game.state.last_hit[pair(name, target)] = name
         await hurt(game, attack, name, target, result.degree)
     if hiding and game.fighter(target).is_up:
         await _hide(game, target, hiding)

@@ -8,7 +8,7 @@ from riotsim.games.buskit.chapters.attack import UNARMED, Attack, Stance, attack
 from riotsim.games.buskit.chapters.cover import cover_die
 from riotsim.games.buskit.fight.field import distance_between, engaged_with, is_engaged, sight_between
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.games.buskit.state import Fighter, FighterId, pair
 
 Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
 
@@ -170,7 +170,7 @@ def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attac
     if not game.rules.optional.reach:
         return ""
     who = longer_reach(game.rules, fighter.character, foe.character)
-    if who and (last := game.state.last_hit.get(frozenset((fighter.id, foe.id)))) is not None:
+    if who and (last := game.state.last_hit.get(pair(fighter.id, foe.id))) is not None:
         who = "attack" if last == fighter.id else "defence"
     used = fighter.reached if who == "attack" else foe.reached
     return "" if used else who
