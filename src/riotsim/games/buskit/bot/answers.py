@@ -30,8 +30,14 @@ DODGE_COST, PRONE_COST = 2.0, 1.5
 RISK_OF_ANSWERS: Final = 0.5
 """Share of what a target can do to a reckless attacker that counts against being reckless. Our choice."""
 
-TRIED_PLACES: Final = 60
-"""Number of random places that are rated for a move, besides those nearest to opponents. Our choice."""
+TRIED_PLACES: Final = 24
+"""Number of random places that are rated for a move, besides those on the way to opponents. Our choice."""
+
+SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
+"""Shares of the way to an opponent, or of a move if that is less, at whose ends places are tried."""
+
+ROOM: Final = 2.0
+"""Gap between the bases at the end of the whole way to an opponent (mm)."""
 
 ACTIONS: Final = {
     "treat": 3.0, "stand up": 2.0, "reload": 1.5, "move": 1.0, "run": 0.8, "aim": 0.6, "help": 0.2, "hold": 0.1,
@@ -152,12 +158,26 @@ class BuskitAnswerEvaluator:
 
 
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return random places of a region, and those nearest to some goals."""
-    points = region.allowed_points()
-    which = chance.integers(len(points), size=min(TRIED_PLACES, len(points)))
-    found = [(float(points[k, 0]), float(points[k, 1])) for k in which]
-    near = (region.nearest(goal) for goal in goals)
-    return [*found, *(at for at in near if at is not None)]
+    """Return random places of a region, and places on the way to each goal as far as they are open. If none of these
+    is open, return the allowed points of the region's grid.
+    """
+    if region.must_touch is None or region.places is not None:
+        points = region.allowed_points()
+        which = chance.integers(len(points), size=min(TRIED_PLACES, len(points)))
+        return [(float(points[k, 0]), float(points[k, 1])) for k in which]
+    left, front, right, back = region.must_touch.bounds()
+    radius = region.piece.bounds()[2]
+    xs = chance.uniform(left - radius, right + radius, TRIED_PLACES).tolist()
+    ys = chance.uniform(front - radius, back + radius, TRIED_PLACES).tolist()
+    x0, y0, reach = (left + right) / 2, (front + back) / 2, (right - left) / 2 + radius
+    tried: list[Point] = [(x0, y0), *zip(xs, ys, strict=True)]
+    for x, y in goals:
+        far = math.hypot(x - x0, y - y0)
+        for share in SHARES_OF_WAY if far else ():
+            along = min(reach, max(0.0, far - 2 * radius - ROOM)) * share / far
+            tried.append((x0 + (x - x0) * along, y0 + (y - y0) * along))
+    found = [at for at in tried if region.refusal(at) is None]
+    return found or [(float(x), float(y)) for x, y in region.allowed_points()]
 
 
 def _acting(game: Skirmish) -> Fighter | None:

@@ -60,8 +60,14 @@ def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point |
     terrain = tuple(game.table.terrain.values())
     if not terrain:
         return Sight(0, 0)
-    lines = view(body(game, watcher), body(game, target, at), _solids(terrain)).lines
-    return sight([line.shut_by for line in lines], shot_through(game, terrain))
+    return _sight(body(game, watcher), body(game, target, at), terrain, shot_through(game, terrain))
+
+
+@lru_cache(maxsize=4096)
+def _sight(watcher: Body, target: Body, terrain: tuple[Terrain, ...], through: frozenset[str]) -> Sight:
+    """Return the sight between two bodies. It is asked for several times in each question."""
+    lines = view(watcher, target, _solids(terrain)).lines
+    return sight([line.shut_by for line in lines], through)
 
 
 @lru_cache(maxsize=8)
