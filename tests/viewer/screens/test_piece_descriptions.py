@@ -5,8 +5,9 @@ from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
-from riotsim.viewer.screens.shared_models import piece_info, standings
+from riotsim.viewer.screens.shared_models import piece_info, standings, titled
 from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.ui.models import Choice
 
 TABLE = Table(600.0, 600.0).with_pieces(
     Model("a1", "Ada", (100.0, 100.0), Round(25.0), kind="git"), Token("t1", ORIGIN, 20.0)
@@ -37,6 +38,13 @@ def test_without_a_status_the_table_speaks() -> None:
     found = piece_info(TABLE, "t1")
     assert found is not None
     assert found.title == "Token"
+
+
+def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
+    """A button names a piece as its sheet does; other buttons, and pieces without a sheet, stay as they are."""
+    choices = (Choice("+t1", "Place t1 instead", pieces=("t1",)), Choice("+x", "x", pieces=("x",)), Choice("a", "t1"))
+    assert [choice.label for choice in titled(choices, STATUS)] == ["Place Loot instead", "x", "t1"]
+    assert titled(choices, None) == choices
 
 
 def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:

@@ -100,13 +100,13 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     seat = shared_models.seat_of(at.seats, at.player)
     if seat is None:
         return None
-    hint = at.interaction_overlay().hint
+    hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(
         seat,
         why.title,
         why.text,
         why.clause,
-        shared_models.choices(at.offers(request), at.more_choices(request)),
+        shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)),
         hint=hint,
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,

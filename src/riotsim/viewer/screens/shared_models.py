@@ -1,7 +1,7 @@
 """Panel data shared by games and replays: log, standings, dice, choices, and descriptions of pieces."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
 from riotsim.play.requests import PlayerId
@@ -123,6 +123,17 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
         pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
         made.append(models.Choice(str(place), label, about, pieces=pieces))
     return (*made, *more)
+
+
+def titled(choices: Iterable[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
+    """Return choices in whose labels the names of pieces are replaced by the titles of their data sheets."""
+    sheets = {} if status is None else status.sheets
+    return tuple(
+        replace(choice, label=choice.label.replace(choice.pieces[0], sheets[choice.pieces[0]].title))
+        if len(choice.pieces) == 1 and choice.pieces[0] in sheets
+        else choice
+        for choice in choices
+    )
 
 
 def clock(showing: DisplayState) -> float | None:

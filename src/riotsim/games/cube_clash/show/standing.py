@@ -95,7 +95,7 @@ def rosters(rules: Rulebook, state: State, _table: Table) -> dict[PlayerId, Rost
 def _unit(match: Match, state: State, die: UnitDie) -> RosterUnit:
     stands = state.position.find(die.id)
     is_out = die.id in state.position.dead or die.id in state.gone
-    place = "dead" if die.id in state.position.dead else "gone" if is_out else "beside the board"
+    place = "dead" if die.id in state.position.dead else "gone" if is_out else "not set up"
     lies = standing(die.owner) if stands is None else stands.lies
     return RosterUnit(
         die.id,
