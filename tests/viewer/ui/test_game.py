@@ -23,7 +23,8 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import GameModel, PlaybackState, ReplayModel
+from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, ReplayModel
+from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
 
 from . import samples
 from .conftest import Screen, done, table_screen, watching
@@ -81,6 +82,19 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
 def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: UiCommand) -> None:
     """Everything can be done with keys instead of the mouse."""
     assert screen.press(GAME, symbols) == [wished]
+
+
+def test_what_an_option_does_may_take_two_lines(screen: Screen) -> None:
+    """A button is higher by a line if the small text below its label needs two."""
+    prompt = samples.GAME.prompt
+    assert prompt is not None
+    abouts = ("4 against 3 + 0 saves: killed", "4 against 3 + 0 saves: killed, counter kills Barrow Ox")
+    choices = tuple(Choice(str(n), "Bellfounder", about) for n, about in enumerate(abouts))
+    screen.settled(table_screen(replace(samples.GAME, prompt=replace(prompt, choices=choices))))
+    assert screen.ui is not None
+    items = screen.ui.frame.items
+    one, two = (items[key][3] - items[key][1] for key in ("choice.0", "choice.1"))
+    assert two - one == pytest.approx(ABOUT_LINE * screen.ui.scale, abs=1.0)
 
 
 def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:

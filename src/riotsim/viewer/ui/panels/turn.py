@@ -6,9 +6,12 @@ from riotsim.viewer.input.keys import CHOICES, Action
 from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, UiCommand
 from riotsim.viewer.ui.models import Choice, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
-from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
+
+MOST_BESIDE_ABOUT = 90.0
+"""Width of a choice's button that its padding, icon and key take, at most (panel units)."""
 
 TURN_HEIGHT = 66.0
 """Height of the turn panel (panel units)."""
@@ -109,7 +112,10 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
 
 
 def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
-    heights = [(48 if choice.about or choice.refused else 36) + 7 for choice in ask.choices]
+    narrow = ui.width_left - MOST_BESIDE_ABOUT
+    abouts = [choice.refused or choice.about for choice in ask.choices]
+    lines = [0 if not about else 1 + (ui.text.measure(about, SMALL) > narrow) for about in abouts]
+    heights = [(36, 48, 48 + ABOUT_LINE)[count] + 7 for count in lines]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
     below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
     room = max(most - used - below, 110)

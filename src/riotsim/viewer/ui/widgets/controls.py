@@ -20,6 +20,9 @@ Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
 ICON_WIDTH = 20.0
 """Width reserved for the icon of a button with a label, so that the labels of several buttons align (panel units)."""
 
+ABOUT_LINE = 15.0
+"""Distance between the two lines of small text on a button (panel units)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
@@ -120,7 +123,7 @@ class Ui:
             key: Its key in `Frame.items`.
             label: Its text; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
-            about: A second line in small text; empty for none.
+            about: A second line in small text; empty for none. Without a given height it may take two lines.
             action: The action whose key also presses the button, or None.
             kind: Its look.
             width: Its width (panel units). 0 is as wide as needed, below 0 the rest of the line.
@@ -137,7 +140,11 @@ class Ui:
         pad = 12 if label else 9
         needed = 2 * pad + beside + (self.text.measure(label, TEXT_SIZE, bold=True) if label else 0) + behind
         width = needed if width == 0 else self.width_left if width < 0 else width
-        height = height or (48 if about else 34)
+        room = width - 2 * pad - beside - behind + 2
+        soft_lines = () if not about else self.text.in_two_lines(about, room, SMALL)
+        if height:
+            soft_lines = tuple(self.text.fitted(about, room, SMALL) for _ in soft_lines[:1])
+        height = height or (34, 48, 48 + ABOUT_LINE)[len(soft_lines)]
         pressed = self.press_area(key, width, height, enabled=enabled)
         self._plate(pressed, kind, enabled=enabled, chosen=chosen)
         ink = _ink(kind, enabled=enabled, chosen=chosen)
@@ -151,13 +158,15 @@ class Ui:
         if icon:
             self.text.draw_at(icon, x + (ICON_WIDTH if label else beside) * s / 2, middle, TEXT_SIZE, ink, align=0.5)
             x += beside * s
-        room = (right - x) / s - behind - pad + 2
-        upper = middle - 9 * s if about else middle
+        if centre:
+            room = (right - x) / s - behind - pad + 2
+        upper = middle - (9 * s if about else 0) - ABOUT_LINE / 2 * s * (len(soft_lines) == 2)
         if label:
             self.text.draw_at(self.text.fitted(label, room, TEXT_SIZE, bold=True), x, upper, TEXT_SIZE, ink, bold=True)
         if about:
             soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
-            self.text.draw_at(self.text.fitted(about, room, SMALL), x, middle + 9 * s, SMALL, soft, alpha=0.9)
+            for n, line in enumerate(soft_lines):
+                self.text.draw_at(line, x, upper + (18 + n * ABOUT_LINE) * s, SMALL, soft, alpha=0.9)
         if cap and label:
             self.text.key_cap(
                 cap, right - 9 * s, middle, dark=kind == "gold" and enabled, alpha=1.0 if enabled else 0.4

@@ -61,6 +61,21 @@ class TextPainter:
                 high = middle - 1
         return text[:low].rstrip() + "…"
 
+    def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
+        """Return a text in one line, or in two lines of whole words. What doesn't fit into the second is cut off.
+
+        Args:
+            text: The text.
+            width: Width of the lines (panel units).
+            size: Text size (panel units).
+        """
+        if self.measure(text, size) <= width:
+            return (text,)
+        first, *words = text.split(" ")
+        while words and self.measure(f"{first} {words[0]}", size) <= width:
+            first += f" {words.pop(0)}"
+        return (first, self.fitted(" ".join(words), width, size)) if words else (self.fitted(first, width, size),)
+
     def write(
         self,
         text: str,
