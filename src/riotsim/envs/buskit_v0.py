@@ -13,6 +13,7 @@ VOCABULARY: Final = Vocabulary(
         "set up", "faster, worse attack", "faster, less damage", "roll", "action", "move", "run", "interrupt",
         "free strike", "weapon", "attacks", "target", "second weapon", "stance", "blow", "fire", "wild dice",
         "under fire", "take cover", "armour", "whom to help", "Trait", "difficulty", "whom to treat",
+        "concession", "complication",
     ),
     (
         "attack", "aim", "run", "treat", "help", "reload", "stand up", "hold", "move", "drop prone", "done", "wait",

@@ -50,6 +50,25 @@ def test_a_whole_fight_from_the_stream(bot: str, seed: int) -> None:
         assert match.table.dice == {}
 
 
+SWITCHES: dict[str, object] = {
+    "optional.stopping": "all", "optional.telling_blow": True, "optional.reach": True, "optional.lethal": True,
+    "optional.armour_mercy": True, "melee.free_strike": True, "wild.dice": 3, "ties": "actor",
+    "armour.ablative": "declared", "initiative.each_round": False, "scenario.surprise": 2, "initiative.starter": 1,
+}  # fmt: skip
+"""Options that are all unlike their defaults."""
+
+
+@pytest.mark.parametrize(("bot", "seed"), [("random", 1), ("random", 2), ("random", 3), ("greedy", 4)])
+def test_a_whole_fight_with_other_switches(bot: str, seed: int) -> None:
+    """BK-03: the optional rules go together, and nothing is out of place."""
+    players = {"Ada": bot, "Bea": bot}
+    with riotsim.new_game("buskit", players, seed=seed, options={**STREAM, **SWITCHES}) as match:
+        while not match.is_over:
+            assert find_violations(match.rules, match.state, match.table) == []
+            match.step()
+        assert match.result is not None
+
+
 def test_a_whole_fight_with_thrown_dice() -> None:
     """BK-01, BK-04: both pools of a check are one throw into the tray, each side's dice in its own colour, and all lie
     until the next check (BK-06).

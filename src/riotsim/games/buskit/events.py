@@ -214,6 +214,18 @@ class Harmed:
 
 
 @dataclass(frozen=True, slots=True)
+class Concedes:
+    """A victim takes a concession, or a complication that the attacker has named (BK-57, BK-75)."""
+
+    fighter: str
+    """Name of the victim."""
+    concession: str
+    """Name of the concession."""
+    count: int
+    """Number of its units."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoHarm:
     """A weapon can't hurt a target of this size (BK-97)."""
 

@@ -4,7 +4,7 @@ All values in it but the dictionary of fighters are immutable.
 """
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias
 
 from riotsim.games.buskit.chapters.attack import Attack, Stance
@@ -26,6 +26,18 @@ Ending: TypeAlias = Literal["last side", "quiet", "too long"]
 
 SIDES = "abcd"
 """The letters of the sides, in the order of play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burden:
+    """A concession that lasts (BK-75, BK-D6)."""
+
+    name: str
+    """Name of the concession."""
+    until: int | None
+    """The last round in which it counts; None for the rest of the fight."""
+    by: FighterId
+    """The attacker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,12 @@ class Fighter:
     """Dice of helpers who failed, against the next attack."""
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
+    burdens: tuple[Burden, ...] = ()
+    """Concessions that last."""
+    lost: tuple[str, ...] = ()
+    """Weapons that are lost or broken."""
+    broken: bool = False
+    """True if the armour is broken."""
     armoured: bool = False
     """True for one who went down while spending dice of armour (BK-84)."""
     treated: bool = False
@@ -79,6 +97,30 @@ class Fighter:
     def is_up(self) -> bool:
         """True for a fighter who is conscious and on the table."""
         return self.placed and self.condition == "up"
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """The weapons that the fighter still has."""
+        left = list(self.character.weapons)
+        for name in self.lost:
+            left.remove(name)
+        return tuple(left)
+
+    @property
+    def armour(self) -> str | None:
+        """The armour that the fighter still has; None without any."""
+        return None if self.broken else self.character.armour
+
+    @property
+    def equipped(self) -> Character:
+        """The character with the weapons and the armour that are left."""
+        if not self.lost and not self.broken:
+            return self.character
+        return replace(self.character, weapons=self.weapons, armour=self.armour)
+
+    def count(self, *names: str) -> int:
+        """Return how many burdens with some names the fighter has."""
+        return sum(one.name in names for one in self.burdens)
 
     def shots_left(self, weapon: str, magazine: int | None) -> int | None:
         """Return the number of shots left in a weapon; None for one that is never empty."""

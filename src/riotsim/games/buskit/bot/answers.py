@@ -39,6 +39,12 @@ SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
 ROOM: Final = 2.0
 """Gap between the bases at the end of the whole way to an opponent (mm)."""
 
+CONCESSIONS: Final = {
+    "go down": -9.0, "more_wounds": -1.5, "more_shock": -2.0, "limb_useless": -3.0, "disarmed": -4.0,
+    "out_of_action": -5.0, "knocked_down": -0.5, "hampered": -2.5,
+}  # fmt: skip
+"""Worth of concessions for who makes them, in points of harm; others are worth 0. Our choice."""
+
 ACTIONS: Final = {
     "treat": 3.0, "stand up": 2.0, "reload": 1.5, "move": 1.0, "run": 0.8, "aim": 0.6, "help": 0.2, "hold": 0.1,
     "done": 0.0, "drop prone": -1.0,
@@ -94,6 +100,8 @@ class BuskitAnswerEvaluator:
                 return float(option not in ("single shots", "0", "one weapon"))
             case "interrupt":
                 return float(option == "interrupt") - 0.5
+            case "concession" | "complication":
+                return CONCESSIONS.get(option, 0.0) * (1.0 if purpose == "concession" else -1.0)
             case "free strike":
                 return float(option == "strike")
         return 0.0
@@ -187,7 +195,7 @@ def _acting(game: Skirmish) -> Fighter | None:
 
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     """Return whether a fighter is better in melee: without a weapon that shoots, or with a higher Fight die."""
-    skills = {game.rules.weapons[name].skill for name in me.character.weapons}
+    skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:
         return me.character.traits["fight"] > me.character.traits["shoot"]
     return "shoot" not in skills

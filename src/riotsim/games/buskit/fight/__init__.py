@@ -1,10 +1,10 @@
 """A fight of Buskit on the table. What dice are thrown, and what comes of them, is decided by `chapters/`.
 
 - `game.py`: a new game, and its phases. `skirmish.py`: the game in progress.
-- `setup.py`: the table and the set-up (BK-02). `field.py`: distances, sight and places on the table.
-- `placing.py`: models that are moved, laid down and stood up.
+- `setup.py`: the table and the set-up (BK-02). `field.py`: distances, sight, places and moves on the table.
 - `throwing.py`: dice in the shared tray, or from a stream (BK-01, BK-04).
 - `round.py`: initiative and the order of a round. `turn.py`: a turn with its actions.
 - `declaring.py`: the questions of an attack. `attacking.py`: its rolls, and the target's answers to fire.
 - `harming.py`: damage, armour, and who goes down. `aiding.py`: help and treatment.
+- `conceding.py`: concessions and complications, and their effects.
 """

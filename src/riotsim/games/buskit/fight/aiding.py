@@ -5,8 +5,7 @@ from riotsim.games.buskit.chapters.action import help_check, help_dice
 from riotsim.games.buskit.chapters.damage import condition
 from riotsim.games.buskit.chapters.healing import Health, treated, treatment_check
 from riotsim.games.buskit.characters.ladder import LADDER
-from riotsim.games.buskit.fight.field import distance_between
-from riotsim.games.buskit.fight.placing import lay
+from riotsim.games.buskit.fight.field import distance_between, lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
 from riotsim.games.buskit.state import Fighter, FighterId

@@ -6,9 +6,8 @@ from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.action import succeeds
 from riotsim.games.buskit.chapters.attack import UNARMED, Attack, attack_check
 from riotsim.games.buskit.fight.declaring import Declaration, attack_of, targets_of
-from riotsim.games.buskit.fight.field import cover_places
+from riotsim.games.buskit.fight.field import cover_places, drop_prone, put
 from riotsim.games.buskit.fight.harming import hurt
-from riotsim.games.buskit.fight.placing import drop_prone, put
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
 from riotsim.games.buskit.state import FighterId, pair
@@ -38,7 +37,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
 
 async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
     """Carry out one plain attack in melee out of turn (BK-43)."""
-    melee = [one for one in game.fighter(name).character.weapons if game.rules.weapons[one].skill == "fight"]
+    melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
     game.state.attacked = True
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
     game.state.attack = game.state.between = None

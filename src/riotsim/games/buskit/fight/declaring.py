@@ -43,10 +43,10 @@ class Declaration:
 def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
     """Return the weapons with which a fighter can attack somebody now, each with the possible targets."""
     found = {}
-    for name in dict.fromkeys((*fighter.character.weapons, UNARMED)):
+    for name in dict.fromkeys((*fighter.weapons, UNARMED)):
         if targets := targets_of(game, fighter, name):
             found[name] = targets
-    if len(found) > 1 and any(game.rules.weapons[name].skill == "fight" for name in fighter.character.weapons):
+    if len(found) > 1 and any(game.rules.weapons[name].skill == "fight" for name in fighter.weapons):
         found.pop(UNARMED, None)  # bare hands are never better than a melee weapon, unless one is skilled with them
         if UNARMED in fighter.character.specializations and (targets := targets_of(game, fighter, UNARMED)):
             found[UNARMED] = targets
@@ -103,8 +103,8 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
     is_melee = figures.skill == "fight" or (engaged and not unaware)
     gang = sum(is_engaged(game, other, foe) for other in game.state.fighters.values())
     attack = Attack(
-        attacker=fighter.character,
-        target=foe.character,
+        attacker=fighter.equipped,
+        target=foe.equipped,
         weapon=declared.weapon_of(number),
         distance=distance_between(game.table, name, target),
         engaged=is_melee,
@@ -124,13 +124,19 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         guard=foe.stance,
         prone=foe.prone,
         reach=_reach(game, fighter, foe) if is_melee else "",
-        attack_more=-int(fighter.flinched),
+        attack_more=_burdens(fighter, foe, is_melee=is_melee) - fighter.flinched,
         help=fighter.help,
         hindrance=fighter.hindrance,
     )
     faults = list(attack_faults(game.rules, attack))
     assert not faults, faults
     return attack
+
+
+def _burdens(fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
+    """Return the bonus that concessions of a target give, less the penalties by those of the attacker (BK-D6)."""
+    exposed = is_melee and any(one.name == "bad_position" and one.by == fighter.id for one in foe.burdens)
+    return exposed - fighter.count("off_balance", "hampered", "limb_useless")
 
 
 def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
@@ -141,7 +147,7 @@ def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
 
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
     """Return the weapons that a fighter may use beside another: of the same Trait, in the other hand (BK-61)."""
-    others = list(fighter.character.weapons)
+    others = list(fighter.weapons)
     if weapon not in others or not may_use_two(game.rules, fighter.character):
         return ()
     others.remove(weapon)
@@ -169,7 +175,7 @@ def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attac
     """Return which roll has the bonus of the longer weapon: whoever hit last has it, once a round (BK-58)."""
     if not game.rules.optional.reach:
         return ""
-    who = longer_reach(game.rules, fighter.character, foe.character)
+    who = longer_reach(game.rules, fighter.equipped, foe.equipped)
     if who and (last := game.state.last_hit.get(pair(fighter.id, foe.id))) is not None:
         who = "attack" if last == fighter.id else "defence"
     used = fighter.reached if who == "attack" else foe.reached

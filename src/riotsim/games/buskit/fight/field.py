@@ -1,21 +1,30 @@
-"""Distances, engagement, sight and places on the table (BK-41, BK-43, BK-51, BK-63)."""
+"""The models on the table: distances, sight, places and moves (BK-41 to BK-43, BK-51, BK-63)."""
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
+from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.cover import Sight, sight
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.play.session.chance import Stream
+from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.plan import CONTACT_GAP, disc, gap
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Box, Terrain
-from riotsim.table.poses import Point, point_ahead
+from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.sight.bodies import Body, body_of, solids_of
 from riotsim.table.sight.lines import view
 from riotsim.table.sight.solids import Solids
 from riotsim.table.state import Table
+from riotsim.table.units import in_inches
+
+LEAST_MOVE: Final = 0.05
+"""Length below which a move leaves the model where it is (mm)."""
 
 RING_STEP = 20.0
 """Distance between places around terrain that are tried for somebody who dodges (mm). Our choice."""
@@ -139,3 +148,25 @@ def _around(piece: Terrain, off: float) -> Iterable[Point]:
         for k in range(count):
             along, across = x + (x1 - x) * k / count, y + (y1 - y) * k / count
             yield point_ahead(point_ahead(piece.at, piece.heading, along), piece.heading + math.pi / 2, across)
+
+
+async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
+    """Move a model to a place, where it looks the way that it went."""
+    model = game.table.models[name]
+    far = math.dist(model.at, at)
+    if far > LEAST_MOVE:
+        turn = math.remainder(heading(model.at, at) - model.heading, math.tau)
+        await game.play.perform(Shift((Displacement(name, at, turn),), lifted=True), Stream.SHIFT)
+    game.emit(events.Moves(name, round(in_inches(far), 1), how))
+
+
+def drop_prone(game: Skirmish, name: FighterId, *, under_fire: bool) -> None:
+    """Let a fighter drop prone, under fire with a penalty on the next action (BK-64)."""
+    game.change(name, prone=True, flinched=under_fire or game.fighter(name).flinched)
+    lay(game, name, down=True)
+    game.emit(events.DropsProne(name, under_fire))
+
+
+def lay(game: Skirmish, name: FighterId, *, down: bool) -> None:
+    """Lay a model down, or stand it up."""
+    game.play.table = game.table.with_pieces(replace(game.table.models[name], fallen=down))

@@ -5,15 +5,19 @@ from riotsim.games.buskit.chapters import armour, scale
 from riotsim.games.buskit.chapters.attack import Attack
 from riotsim.games.buskit.chapters.damage import (
     Condition,
+    Harm,
+    after_concessions,
     condition,
     damage_pool,
     damage_result,
     harm,
     is_lethal,
+    may_be_stopped,
     might_pool,
 )
 from riotsim.games.buskit.characters.ladder import shifted
-from riotsim.games.buskit.fight.placing import lay
+from riotsim.games.buskit.fight.conceding import burden, complicate, concede
+from riotsim.games.buskit.fight.field import lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import Owned, throw_pools
 from riotsim.games.buskit.state import Fighter, FighterId
@@ -39,14 +43,14 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     if effect == "harmless":
         game.emit(events.NoHarm(target, attack.weapon))
         return
-    worn = armour.protection(rules, foe.character, weapon.kind, foe.spent)
+    worn = armour.protection(rules, foe.equipped, weapon.kind, foe.spent)
     first: list[Part] = list(worn.subtractive)
     if effect == "scratches":
         first.append(Dice(shifted(foe.character.might, -1), why="size"))
     subtracted = 0
     if first:  # BK-82: rolled first
-        (taken,) = await throw_pools(game, (Owned(Pool(tuple(first)), foe.player),), foe.player, "subtract")
-        subtracted = taken.value
+        (worn_off,) = await throw_pools(game, (Owned(Pool(tuple(first)), foe.player),), foe.player, "subtract")
+        subtracted = worn_off.value
     declared = await _declare_armour(game, foe, worn)
     dice, might = damage_pool(rules, attack), might_pool(rules, foe.character)
     pools = [Owned(dice, game.fighter(name).player), Owned(might, foe.player)]
@@ -62,15 +66,30 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     damage = damage_result(results[0].value, degree, subtracted, doubled=effect == "mauls")
     if rules.armour.ablative == "one_by_one":
         against = await _spend_armour(game, target, worn, damage, against)
-    found = harm(damage, against)
+    found, taken = harm(damage, against), dict[str, int]()
+    stopped = False
+    if found.wounds and attack.telling:
+        taken = await complicate(game, name, target, found.wounds)
+        found = after_concessions(found, taken)
+    elif found.wounds and may_be_stopped(rules, foe.character) and _stays_up(game, target, found):
+        conceded = await concede(game, target, found.wounds)
+        stopped, taken = conceded is None, conceded or {}
+        found = after_concessions(found, taken)
     now = game.change(target, shock=foe.shock - found.shock, wounds=foe.wounds - found.wounds)
     told = (damage, against, found.shock, found.wounds, now.shock, now.wounds)
     game.emit(events.Harmed(target, write_pool(dice), *told))
     state = condition(rules, foe.character, now.wounds, now.shock)
-    if state == "up" and is_lethal(rules, bare, degree):
+    burden(game, target, taken, name)
+    if state == "up" and (stopped or is_lethal(rules, bare, degree)):
         state = "out"
     if state != "up":
         _take_out(game, target, state, armoured=game.fighter(target).spent != foe.spent)
+
+
+def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
+    """Return whether a fighter is up after a hit, if no rule puts them out at once."""
+    foe = game.fighter(target)
+    return condition(game.rules, foe.character, foe.wounds - found.wounds, foe.shock - found.shock) == "up"
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.initiative import Rolled, in_order, initiative_pool, may_be_faster, ties
+from riotsim.games.buskit.fight.conceding import without_past
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import Owned, throw_pools
 from riotsim.games.buskit.fight.turn import play_turn
@@ -34,8 +35,9 @@ async def begin_round(game: Skirmish) -> None:
     state.round += 1
     state.attacked, state.phase = False, "turns"
     for name, fighter in state.fighters.items():  # an action that is held is lost, except while aiming (BK-47)
-        holding = fighter.aiming == "aiming"
-        game.change(name, acted=False, holding=holding, faster="", reached=False)
+        holding, left = fighter.aiming == "aiming", without_past(fighter, state.round).burdens
+        idle = any(one.name == "out_of_action" for one in left)
+        game.change(name, acted=idle, holding=holding, faster="", reached=False, burdens=left)
     game.emit(events.RoundBegins(state.round))
     if game.rules.initiative.each_round or not state.order:
         await _ask_who_is_faster(game)
@@ -86,7 +88,7 @@ async def _ask_who_is_faster(game: Skirmish) -> None:
         able = tuple(
             one.id
             for one in up
-            if not game.fighter(one.id).faster and "damage" in may_be_faster(game.rules, one.character)
+            if not game.fighter(one.id).faster and "damage" in may_be_faster(game.rules, one.equipped)
         )
         if able:
             for name in await game.ask(PickSome(player, "faster, less damage", able)):
@@ -117,7 +119,13 @@ async def _roll_initiative(game: Skirmish) -> None:
 
 
 def _pool(game: Skirmish, fighter: Fighter) -> Pool:
-    return initiative_pool(game.rules, fighter.character, faster=fighter.faster, starts=_starts(game, fighter.id))
+    return initiative_pool(
+        game.rules,
+        fighter.character,
+        faster=fighter.faster,
+        starts=_starts(game, fighter.id),
+        more=-fighter.count("shaken"),
+    )
 
 
 def _starts(game: Skirmish, name: FighterId) -> bool:

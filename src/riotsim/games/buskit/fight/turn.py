@@ -6,8 +6,7 @@ from riotsim.games.buskit import events
 from riotsim.games.buskit.fight.aiding import give_help, may_be_helped, patients, treat
 from riotsim.games.buskit.fight.attacking import carry_out, strike
 from riotsim.games.buskit.fight.declaring import declare, weapons_and_targets
-from riotsim.games.buskit.fight.field import engaged_with, move_region
-from riotsim.games.buskit.fight.placing import drop_prone, lay, put
+from riotsim.games.buskit.fight.field import drop_prone, engaged_with, lay, move_region, put
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.requests import PickPoint
@@ -68,15 +67,16 @@ def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, 
     found = []
     can_move = not fighter.prone and move_region(game, fighter) is not None
     if not acted:
-        shoots = any(game.rules.weapons[name].skill == "shoot" for name in fighter.character.weapons)
-        found += ["attack"] if weapons_and_targets(game, fighter) else []
-        found += ["aim"] if shoots and holds else []
+        shoots = any(game.rules.weapons[name].skill == "shoot" for name in fighter.weapons)
+        barred = fighter.count("stunned", "flees") > 0  # BK-D6
+        found += ["attack"] if not barred and weapons_and_targets(game, fighter) else []
+        found += ["aim"] if shoots and holds and not barred else []
         found += ["run"] if can_move else []
         found += ["treat"] if patients(game, fighter) else []
         found += ["help"] if may_be_helped(game, fighter) else []
         found += ["reload"] if any(count for _, count in fighter.fired) else []
         found += ["stand up"] if fighter.prone else []
-        found += ["hold"] if holds else []
+        found += ["hold"] if holds and not barred else []
     found += ["move"] if can_move and not moved else []
     found += ["drop prone"] if not fighter.prone and game.rules.optional.prone else []
     return (*found, "done")

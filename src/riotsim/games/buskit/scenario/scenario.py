@@ -101,6 +101,10 @@ class BuskitEntry(Entry):
     """The place of a dodger (inches). The nearest open place counts."""
     armour: Name | None = None
     """The choice about a die of armour: `stop` or `spend a die`; or `2 dice` if they are declared."""
+    concession: Name | None = None
+    """The next concession of a victim, or `go down`."""
+    complication: Name | None = None
+    """The next complication that the attacker names."""
     help_whom: Name | None = None
     """The fighter who is helped."""
     trait: Name | None = None

@@ -15,7 +15,7 @@ from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
-DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, events.NoHarm, Knocked,
+DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, events.NoHarm, events.Concedes, Knocked,
                   RolledAgain, Lost)  # fmt: skip
 """The events that tell what comes of the event before."""
 
@@ -133,6 +133,8 @@ def _fight_text(event: object, fighter: Style) -> str | None:
             )
         case events.Armoured(one, value, left):
             return f"{fighter(one)} spends a die of armour: {value}, {left} left"
+        case events.Concedes(one, name, count):
+            return f"{fighter(one)} concedes: {in_words(name)}" + (f" ({count})" if count > 1 else "")
         case events.NoHarm(one, weapon):
             return f"A {in_words(weapon)} can't hurt {fighter(one)}"
         case events.GoesDown(one):

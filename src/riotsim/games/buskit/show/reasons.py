@@ -30,6 +30,8 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "under fire": ("You are shot at", "Prone: defence +1, your next action -1. A dodge costs the action.", "BK-64"),
     "take cover": ("Where to hide?", "Places behind the nearest cover are open.", "BK-65"),
     "armour": ("Spend a die of armour?", "The best of Might and armour counts. Dice are spent for good.", "BK-81"),
+    "concession": ("Make a concession?", "One for each Wound, or you go down at once.", "BK-75"),
+    "complication": ("Name a complication", "One for each Wound of your telling blow.", "BK-57"),
     "whom to help": ("Whom to help?", "Those who still act in this round are open.", "BK-36"),
     "Trait": ("Help with what?", "You roll that Trait of yours.", "BK-36"),
     "difficulty": ("Pick a difficulty die", "Success gives as much as the die is large.", "BK-36"),
