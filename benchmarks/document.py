@@ -114,13 +114,13 @@ def _plain(value: float) -> str:
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
-    return (figure.what, f"`{figure.key}`", told(figure), figure.goal, _sentences(figure.note))
+    return (figure.what, f"`{figure.key}`", told(figure), figure.goal, _first_part(figure.note))
 
 
-def _sentences(note: str) -> str:
-    """Return a note with a sentence for each of its parts, which semicolons separate."""
-    parts = [part if part.startswith("riotsim") else part[:1].upper() + part[1:] for part in note.split("; ")]
-    return ". ".join(parts)
+def _first_part(note: str) -> str:
+    """Return the first part of a note as a sentence. Semicolons separate the parts; `bench.json` has all of them."""
+    part = note.partition("; ")[0]
+    return part if part.startswith("riotsim") else part[:1].upper() + part[1:]
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
