@@ -113,10 +113,6 @@ class Position:
         return {one.die: one for one in self.standing}
 
     @cached_property
-    def _hash(self) -> int:
-        return hash((self.standing, self.dead, self.mover, self.beyond_recall))
-
-    @cached_property
     def occupied(self) -> SquareSet:
         """The squares with dice."""
         occupied = 0
@@ -126,7 +122,11 @@ class Position:
         return occupied
 
     def __hash__(self) -> int:
-        return self._hash
+        kept = vars(self)  # not a cached property: its lock costs more than the hash
+        found: int | None = kept.get("_hash")
+        if found is None:
+            found = kept["_hash"] = hash((self.standing, self.dead, self.mover, self.beyond_recall))
+        return found
 
     def __reduce__(self) -> tuple[object, ...]:
         # Without what is cached: hashes of texts differ between processes.
@@ -172,7 +172,12 @@ class Position:
         by_die.update([(one.die, one) for one in placed])
         if len(by_die) == len(self.standing):  # all of them move, so the order is the same
             found = Position(tuple(by_die.values()), self.dead, self.mover, self.beyond_recall)
-            vars(found)["_by_die"] = by_die
+            occupied = self.occupied
+            for one in placed:
+                occupied &= ~(1 << self._by_die[one.die].at)
+            for one in placed:
+                occupied |= 1 << one.at
+            vars(found).update(_by_die=by_die, occupied=occupied)
             return found
         names = {one.die for one in placed}
         return Position(

@@ -5,6 +5,7 @@ sets: bit n stands for square n.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Direction
@@ -149,6 +150,7 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
     return found & ~(1 << start)
 
 
+@cache
 def within(start: Square, steps: int) -> SquareSet:
     """Return the squares at most so many orthogonal steps away, whatever is between; without the start (CC-46)."""
     return reach(start, steps, 0)

@@ -3,6 +3,7 @@
 The unit is a point of health. All weights are our choice, tuned by games between bots.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -10,7 +11,6 @@ from typing import Final, TypeAlias
 from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.board.squares import (
     SIZE,
-    Square,
     SquareSet,
     adjacent,
     home_row,
@@ -21,9 +21,10 @@ from riotsim.games.cube_clash.board.squares import (
 from riotsim.games.cube_clash.combat import values
 from riotsim.games.cube_clash.combat.attacks import kills_by
 from riotsim.games.cube_clash.combat.resolver import Result
+from riotsim.games.cube_clash.turns.spells import open_orientations
 from riotsim.games.cube_clash.units.faces import Icon
 from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
-from riotsim.games.cube_clash.units.unit import DieId, Side
+from riotsim.games.cube_clash.units.unit import Side
 
 WON: Final = 1000.0
 """Worth of a game that is won. No other position is worth half as much."""
@@ -111,14 +112,22 @@ class Evaluator:
     def __init__(self, match: Match, weights: Weights = Weights()) -> None:
         self.match = match
         self._weights = weights
-        self._features: dict[tuple[DieId, Square, Orientation], Features] = {}
+        self._features: dict[Standing, Features] = {}
+        self._turned: dict[Standing, Sequence[tuple[Orientation, Features]]] = {}
 
     def features(self, stands: Standing) -> Features:
         """Return the features of a die on the board."""
-        key = (stands.die, stands.at, stands.lies)
-        found = self._features.get(key)
+        found = self._features.get(stands)
         if found is None:
-            found = self._features[key] = _features(self.match, self._weights, stands)
+            found = self._features[stands] = _features(self.match, self._weights, stands)
+        return found
+
+    def turned(self, stands: Standing) -> Sequence[tuple[Orientation, Features]]:
+        """Return the other orientations to which a yellow spell can turn a die, each with the features it has then."""
+        found = self._turned.get(stands)
+        if found is None:
+            ways = open_orientations(self.match, stands)
+            found = self._turned[stands] = tuple((lies, self.features(stands.turned(lies))) for lies in ways)
         return found
 
     def rate(self, here: Position, side: Side, on_turn: Side) -> float:
@@ -133,7 +142,7 @@ class Evaluator:
         reached = [0, 0]
         get = self._features.get
         for one in here.standing:
-            known = get((one.die, one.at, one.lies)) or self.features(one)
+            known = get(one) or self.features(one)
             armies[known.south].append((one, known))
             reached[known.south] |= known.squares
         south, north = armies[True], armies[False]

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from riotsim.games.cube_clash.board.position import Position, Standing
 from riotsim.games.cube_clash.board.squares import SquareSet
-from riotsim.games.cube_clash.bot.evaluation import Evaluator
+from riotsim.games.cube_clash.bot.evaluation import Evaluator, Features
 from riotsim.games.cube_clash.combat import values
 from riotsim.games.cube_clash.combat.attacks import kills_by
 from riotsim.games.cube_clash.turns import spells
@@ -137,10 +137,11 @@ def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Sid
             south = match.owner(one.die) == "south"
             sign = 1.0 if south == (side == "south") else -1.0
             attacked = reached[not south] >> one.at & 1
-            before = _promise(evaluator, one, places[not south], attacked)
+            others = places[not south]
+            before = _promise(evaluator.features(one), others, attacked)
             gains: list[tuple[float, int, DieId, Orientation]] = []
-            for lies in spells.open_orientations(match, one):
-                then = _promise(evaluator, one.turned(lies), places[not south], attacked)
+            for lies, known in evaluator.turned(one):
+                then = _promise(known, others, attacked)
                 gains.append((sign * (then - before), cost, one.die, lies))
             turned += heapq.nlargest(TRIED_ORIENTATIONS, gains, key=lambda found: found[0])
     best = heapq.nlargest(TRIED, (found for found in turned if found[0] > 0), key=lambda found: found[0] / found[1])
@@ -155,15 +156,13 @@ def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Sid
                 yield Reorient(cost, tuple((die, found[1]) for die, found in several))
 
 
-def _promise(evaluator: Evaluator, stands: Standing, others: SquareSet, attacked: int) -> float:
+def _promise(known: Features, others: SquareSet, attacked: int) -> float:
     """Return an estimate of a die's worth to its owner.
 
     Args:
-        evaluator: The evaluator of the match.
-        stands: The die.
+        known: The features of the die.
         others: The squares with opposing dice.
         attacked: 1 if an opposing die reaches its square with its next move, 0 if none does.
     """
-    known = evaluator.features(stands)
-    most = max((reach.damage for reach in known.reaches if reach.squares & others), default=0)
+    most = max([reach.damage for reach in known.reaches if reach.squares & others]) if known.squares & others else 0
     return known.worth + AIMED * most + GUARDED * attacked * known.melee_saves

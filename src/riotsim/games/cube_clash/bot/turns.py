@@ -127,13 +127,14 @@ class TurnGenerator:
         """
         best: dict[DieId, int] = {}
         here = now.position
-        others = sum(1 << one.at for one in here.standing if self.match.owner(one.die) != here.mover)
+        others = sum([1 << one.at for one in here.standing if self.match.owner(one.die) != here.mover])
+        ranks = {one.die: 1 if self.evaluator.features(one).squares & others else 2 for one in here.standing}
 
         def rank(option: Option) -> int:
             """Return 0 for the first option, 1 for dice that can attack, and 2 for all others."""
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)
-            return 1 if self.evaluator.features(here[option.die]).squares & others else 2
+            return ranks[option.die]
 
         for option in sorted(turn.options(self.match, now), key=rank):
             then = self.after(now, option)

@@ -44,6 +44,7 @@ from riotsim.games.cube_clash.units.unit import DieId
 from riotsim.play.requests import Choose, PickPiece, PickPoint, PlayerId, Request, Spot
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.geometry.regions import Region
+from riotsim.table.memo import memoize_last
 from riotsim.table.poses import distance
 
 NOTHING: Final = "nothing"
@@ -188,7 +189,7 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
         asked: What is open, and the answers so far.
         player: The player who is asked.
     """
-    told = [(said, option) for option in asked.open for said in wordings(match, now, option)]
+    told: Sequence[tuple[Words, Option]] = _worded(asked.open, match, now)
     path = asked.path
     while True:
         level = len(path)
@@ -205,6 +206,12 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
             leaves = {word: tuple(found) for word, found in groups.items()}
             return Question(*_request(match, places, player, tuple(groups), path), leaves)
         path = (*path, *groups)
+
+
+@memoize_last  # the same options lead to question after question, which bots look up too
+def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence[tuple[Words, Option]]:
+    """Return open options with each of their wordings."""
+    return tuple((said, option) for option in open_ for said in wordings(match, now, option))
 
 
 def _request(
