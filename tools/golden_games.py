@@ -27,7 +27,7 @@ SEEDS = {
     "riot_dice": 11,  # towers fall, loot changes hands, and somebody legs it
     "demolition_dice": 12,  # throws hit, miss, and go at one's own tower; a tie is rolled off; dice fall off the table
     "cube_clash": 20,  # dice are killed, return and are converted; spells are cast; a raid on the home row decides
-    "buskit": 3,
+    "buskit": 4,  # pools are thrown, armour is spent, somebody drops prone, stands up and is treated, and one side wins
 }
 
 BOT = "greedy"

@@ -73,3 +73,23 @@ def test_the_golden_game_of_cube_clash_has_it_all() -> None:
     kinds = {event["event"] for event in events}
     assert {"steps", "rotates", "maneuvers", "attacks", "killed", "returns", "converts", "moves_unit"} <= kinds
     assert events[-1]["ending"] == "home row"
+
+
+def test_the_golden_game_of_buskit_has_it_all() -> None:
+    """Fighters move, attack, drop prone and stand up, armour is spent, somebody is treated, and one side is left."""
+    path = FOLDER / "buskit.json"
+    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    kinds = {event["event"] for event in events}
+    assert {
+        "goes",
+        "moves",
+        "attacks",
+        "harmed",
+        "armoured",
+        "drops_prone",
+        "stands_up",
+        "treats",
+        "goes_down",
+    } <= kinds
+    assert {event["hits"] for event in events if event["event"] == "attacks"} == {True, False}
+    assert events[-1]["ending"] == "last side"
