@@ -94,6 +94,19 @@ def test_a_die_that_flies_into_another_hits_it() -> None:
     assert len(pairs) == 1
 
 
+def test_spin_adds_to_the_speed_of_the_corner_that_hits() -> None:
+    """The closing speed of a die that spins is that of its point of contact: its own speed and that of the spin."""
+    with Scene(board(), listen=True) as scene:
+        flying = scene.registry.enter(Die("a", pose=Pose((300.0, 300.0, 200.0))), MotionType.FREE)
+        scene.registry.enter(Die("b", pose=Pose((300.0, 300.0 + SIZE + 2.0, 200.0))), MotionType.FREE)
+        scene.world.set_velocity(flying.number, (0.0, 300.0, 0.0), (0.0, 0.0, 40.0))
+        flying.speed, flying.spin = 300.0, 40.0
+        first = next(impact for frame in scene.run(24, 1) for impact in frame.impacts)
+    arm = first.at[0] - 300.0
+    assert arm > SIZE / 4, "a corner hits"
+    assert first.speed == pytest.approx(300.0 + 40.0 * arm, abs=STEP)
+
+
 def test_a_wall_is_told_from_the_table() -> None:
     """A die that slides into the rim of a table hits a wall."""
     table = Table(300.0, 300.0, wall_height=30.0)
