@@ -11,10 +11,11 @@ import pytest
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.physics.acts import carry
-from riotsim.physics.acts.carried_tower import CarriedTower, RigidMotion
+from riotsim.physics.acts.carried_tower import CarriedTower, Mode, RigidMotion
 from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.hand_path import hand_path
 from riotsim.physics.bodies.body import MotionType
+from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.engine.world import World
 from riotsim.physics.rest import RestDetector
 from riotsim.physics.scene.registry import BodyRegistry
@@ -236,3 +237,21 @@ def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> 
     most = 4 * (len(table.towers["m"].dice) - 1)
     assert max(touching) >= most
     assert sum(count < most for count in touching) > len(touching) // 3
+
+
+def test_a_tower_that_still_rocks_is_not_carried_by_statics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulated tower is carried by statics only once its own dice have been at rest relative to the hand."""
+    left: list[float] = []
+    goes = CarriedTower._lasts
+
+    def watched(tower: CarriedTower, mode: Mode, residual: float) -> bool:
+        lasts = goes(tower, mode, residual)
+        if lasts and mode is Mode.ANALYTIC:
+            left.append(max(mine for mine, _ in tower._residuals[-(REST.rest_ticks // LOOK_INTERVAL) :]))
+        return lasts
+
+    monkeypatch.setattr(CarriedTower, "_lasts", watched)
+    for seed in range(30):
+        perform(*pushing(seed, tokens=0), seed)
+    assert left
+    assert max(left) <= REST.speed
