@@ -117,6 +117,16 @@ def test_sides_set_up_in_turn(sides: int) -> None:
             assert min(inside) >= -0.01
 
 
+def test_without_room_in_its_area_a_side_sets_up_anywhere() -> None:
+    """BK-02: terrain that fills the area of a side doesn't stop the game."""
+    full = [{"piece": "hut", "at": ["18in", "2in"]}]
+    options = {**STREAM, "table.terrain": full, "scenery.hut.box": ["36in", "4in", "1in"], "rounds.max": 1}
+    for bot in ("random", "greedy"):
+        with riotsim.new_game("buskit", {"Ada": bot, "Bea": bot}, seed=1, options=options) as match:
+            match.play()
+            assert all(fighter.placed for fighter in match.state.fighters.values())
+
+
 def test_the_table_of_the_rules() -> None:
     """BK-02, BK-40: 36 by 24 in, or 180 by 120 ft; five to eight pieces of terrain, none where sides set up."""
     table = empty_table(rules())

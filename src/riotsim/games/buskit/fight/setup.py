@@ -57,13 +57,17 @@ def deployment_area(rules: Rulebook, side: int) -> Footprint:
 
 
 def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
-    """Return the places where a model may be set up: with its whole base in the area of its side."""
+    """Return the places where a model may be set up: with its whole base in the area of its side.
+
+    If there is no room in it, it is anywhere on the table.
+    """
     radius = game.rules.bodies.base / 2
     left, front, right, back = deployment_area(game.rules, game.state.players.index(fighter.player)).bounds()
     shrunk = 2 * (2 * radius + CONTACT_GAP)  # a base that touches the inner area lies wholly within the outer one
     middle = ((left + right) / 2, (front + back) / 2)
     inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
-    return Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game, fighter), inner)
+    region = Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game, fighter), inner)
+    return region if len(region.allowed_points()) else replace(region, must_touch=None)
 
 
 async def set_up_model(game: Skirmish) -> None:
