@@ -53,7 +53,7 @@ class BuskitFormatter(EventFormatter[State]):
 
     def sentence(self, event: object) -> str:
         """Return one event as a sentence without markup."""
-        return event_text(event, title_of, str) or plain_sentence(event)
+        return event_text(event, self._plain_fighter, str) or plain_sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
         """Yield the line of an event, if it has one."""
@@ -67,7 +67,11 @@ class BuskitFormatter(EventFormatter[State]):
 
     def _fighter(self, name: str) -> str:
         colour = self._colours.get(player_of(self._players, name), "bold")
-        return f"[{colour}]{escape_markup(title_of(name))}[/]"
+        return f"[{colour}]{escape_markup(self._plain_fighter(name))}[/]"
+
+    def _plain_fighter(self, name: str) -> str:
+        """Return a fighter with the player, because several sides have a Hired Hand 1."""
+        return f"{player_of(self._players, name)}'s {title_of(name)}"
 
 
 def event_text(event: object, fighter: Style, player: Style) -> str | None:
@@ -83,14 +87,14 @@ def event_text(event: object, fighter: Style, player: Style) -> str | None:
 
 def _round_text(event: object, fighter: Style, player: Style) -> str | None:
     match event:
-        case events.SetsUp(name, one):
-            return f"{player(name)} sets up {fighter(one)}"
+        case events.SetsUp(_, one):
+            return f"{fighter(one)} is set up"
         case events.RoundBegins(number):
             return f"Round {number} begins" if number else "One side has surprise"
         case events.Goes(one, pool, value, place):
             return f"{place}. {fighter(one)}: initiative {value} with {escape_markup(pool)}"
-        case events.TurnBegins(name, one):
-            return f"{fighter(one)} of {player(name)} acts"
+        case events.TurnBegins(_, one):
+            return f"{fighter(one)} acts"
         case events.Interrupts(one, other):
             return f"{fighter(one)} interrupts {fighter(other)}"
         case events.Moves(one, far, how):
