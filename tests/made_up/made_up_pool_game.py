@@ -27,7 +27,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Perform, Play, Session, Waiting
-from riotsim.play.shared_tray import SharedTray
+from riotsim.play.shared_tray.throws import SharedTray
 from riotsim.table.acts import Displacement, Roll, Settled, Shift
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.geometry.patches import Patch, sector, stretch

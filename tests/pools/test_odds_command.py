@@ -1,4 +1,4 @@
-"""`riotsim odds`: exact odds, and thrown dice beside them."""
+"""`riotsim odds`: exact odds, and rolled checks beside them."""
 
 import json
 from fractions import Fraction
@@ -7,24 +7,37 @@ import pytest
 from command_line import riotsim
 from jsonschema import Draft202012Validator
 
-from riotsim.app.odds import DiceTray, check_dice_exist, compare
+from riotsim.app.odds import check_dice_exist, compare, draw_checks, throw_checks
 from riotsim.app.output.documents import odds_schema
 from riotsim.errors import BadInput
 from riotsim.pools.exact import odds
 from riotsim.pools.notation import parse_check
-from riotsim.pools.resolving import PoolDie
 
 
 def test_fail_tie_and_win_are_printed() -> None:
-    """The three chances stand as fractions and percentages, then every degree with a bar."""
+    """The three chances stand as fractions and percentages, then every degree with that of at least it and a bar."""
     told = riotsim("odds", "d8 vs 2d6")
     assert told.returncode == 0, told.stderr
     lines = [line.split() for line in told.stdout.splitlines()]
-    for line in (["fail", "125/288", "43.403%"], ["tie", "1/8", "12.500%"], ["win", "127/288", "44.097%"]):
+    fail, tie, win = (
+        ["░", "fail", "125/288", "43.403%"],
+        ["▒", "tie", "1/8", "12.500%"],
+        ["█", "win", "127/288", "44.097%"],
+    )
+    for line in (fail, tie, win):
         assert line in lines
-    degrees = [line for line in lines if line[-1:] and set(line[-1]) == {"█"} and len(line) == 4]
+    (bar,) = lines[1]
+    assert [bar.count(mark) for mark in "░▒█"] == [26, 8, 26]
+    degrees = [line for line in lines if len(line) == 5 and line[-1][0] in "█▏▎▍▌▋▊▉"]
     assert [line[0] for line in degrees] == ["-5", "-4", "-3", "-2", "-1", "0", *(f"+{n}" for n in range(1, 8))]
-    assert max(degrees, key=lambda line: len(line[-1]))[1] == "1/8"
+    assert ["+1", "1/8", "12.500%", "44.1%", "█" * 30] in degrees
+
+
+def test_a_tiny_chance_has_a_bar() -> None:
+    """Even the rarest degree has a sliver of a bar."""
+    lines = riotsim("odds", "12d6 vs 5").stdout.splitlines()
+    (rarest,) = (line.split() for line in lines if line.split()[:1] == ["-4"])
+    assert rarest[-1] == "▏"
 
 
 def test_json_keeps_to_its_schema() -> None:
@@ -38,7 +51,7 @@ def test_json_keeps_to_its_schema() -> None:
     )
     for document in (exact, thrown):
         Draft202012Validator(schema).validate(document)
-    assert exact["thrown"] is None
+    assert exact["thrown"] is exact["drawn"] is thrown["drawn"] is None
     assert (exact["fail"]["exact"], exact["tie"]["exact"], exact["win"]["exact"]) == ("29/72", "1/9", "35/72")
     assert sum(Fraction(one["exact"]) for one in exact["degrees"].values()) == 1
     counted = thrown["thrown"]
@@ -47,12 +60,27 @@ def test_json_keeps_to_its_schema() -> None:
     assert {**again["thrown"], "wall_s": 0} == {**counted, "wall_s": 0}
 
 
-def test_thrown_checks_stand_beside_the_exact_odds() -> None:
-    """The terminal shows counts and shares, and says if there are too few checks for a test."""
-    told = riotsim("odds", "2d6 vs d4", "--thrown", "3", "--seed", "1")
+def test_rolled_checks_stand_beside_the_exact_odds() -> None:
+    """The terminal shows counts and shares of thrown and drawn checks in 80 columns, each with a test if there are
+    enough of them.
+    """
+    told = riotsim("odds", "2d6 vs d4", "--thrown", "3", "--drawn", "400", "--seed", "1")
     assert told.returncode == 0, told.stderr
     assert "3 checks thrown, hand average, seed 1" in told.stdout
     assert "too few checks for a χ² test" in told.stdout
+    assert "400 checks drawn, seed 1" in told.stdout
+    assert "fits the exact chances" in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 80
+    assert "…" not in told.stdout
+
+
+def test_drawn_checks_are_those_of_their_seed() -> None:
+    """The numbers come from a stream of the seed, and have the exact chances."""
+    exact = odds("d8+wild d6 vs 2d6lo+d4")
+    one, same, other = (draw_checks(exact, 500, seed) for seed in (7, 7, 8))
+    assert one["degrees"] == same["degrees"] != other["degrees"]
+    assert one["hand"] is None
+    assert (one["p"] or 0) > 0.001
 
 
 @pytest.mark.parametrize(
@@ -80,15 +108,11 @@ def test_too_many_dice_for_one_throw() -> None:
         check_dice_exist(parse_check("30d6 vs 31d8"))
 
 
-def test_unread_dice_are_thrown_again() -> None:
-    """Many dice in a small tray lie cocked on each other; those alone are thrown again, until all show a number."""
-    tray = DiceTray(1, "average", "riot_dice", {})
-    dice = tuple(PoolDie(0, index, 4, "") for index in range(40))
-    values = tray.show(dice)
-    assert len(values) == 40
-    assert set(values) <= {1, 2, 3, 4}
-    assert tray.thrown_again > 0
-    assert tray.acts > 1
+def test_more_dice_than_two_hands_of_a_shared_tray_hold() -> None:
+    """Thirty dice are thrown twelve at a time, and those that lie cocked again, until all show a number."""
+    found = throw_checks(odds("15d12 vs 15d12"), 1, 1)
+    assert found["fail"] + found["tie"] + found["win"] == 1
+    assert found["thrown_again"] > 0
 
 
 def test_rare_degrees_are_counted_together() -> None:

@@ -1,39 +1,45 @@
-"""The exact odds of a check, and checks whose dice are thrown to compare with them.
+"""The exact odds of a check, and checks that are rolled to compare with them: thrown, or drawn from a stream.
 
 `riotsim odds` and its JSON use this module.
 """
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict
 
 from riotsim.app.output.progress import progress_bar
 from riotsim.app.throws import prepare_throw, seed_of_throw
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 from riotsim.measuring.chi_squared import chi_squared
+from riotsim.play.house_rules import RolledAgain
+from riotsim.play.requests import Aim, AimThrow
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Play, Session
+from riotsim.play.shared_tray.checks import Checks, ThrownDice
+from riotsim.play.shared_tray.throws import SharedTray
 from riotsim.pools.exact import Odds
 from riotsim.pools.notation import write_pool
 from riotsim.pools.pool import Check, Dice
-from riotsim.pools.resolving import PoolDie, resolve, run_throws
-from riotsim.table.acts import Cocked, LeftTable, Roll
-from riotsim.table.dice.dice_set import MAX_DICE, write_dice
+from riotsim.pools.resolving import CheckResult
+from riotsim.table.dice.dice_set import MAX_DICE, DiceSet, write_dice
 from riotsim.table.dice.kinds import KINDS
+from riotsim.table.state import Table
 
 if TYPE_CHECKING:
-    from riotsim.table.state import Table
+    from riotsim.table.acts import Roll
 
 LEAST_EXPECTED: Final = 5.0
 """Least expected count of a degree in the χ² test; rarer degrees are counted together (Cochran's rule)."""
 
-MAX_AGAIN: Final = 100
-"""Number of times that a die which is cocked or out of the tray is thrown again before the program gives up."""
-
 ACTOR, DEFENDER = "actor", "defender"
-"""Names of both sides of a check in JSON."""
+"""Names of both sides of a check in JSON, and of the owners of the dice."""
+
+By: TypeAlias = Literal["tray", "stream"]
+"""Source of the numbers of dice: dice thrown into a tray, or random numbers."""
 
 
 class Chance(TypedDict):
@@ -45,15 +51,15 @@ class Chance(TypedDict):
     """The same as a number from 0 to 1."""
 
 
-class ThrownChecks(TypedDict):
-    """Checks whose dice were thrown."""
+class RolledChecks(TypedDict):
+    """Checks that were rolled."""
 
     checks: int
     """Number of checks."""
     seed: int
     """Seed of the series."""
-    hand: str
-    """Name of the hand that threw."""
+    hand: str | None
+    """Name of the hand that threw; None if the numbers were drawn."""
     fail: int
     """Number of checks that failed."""
     tie: int
@@ -63,7 +69,7 @@ class ThrownChecks(TypedDict):
     degrees: dict[str, int]
     """Number of checks with each degree."""
     thrown_again: int
-    """Number of dice that were thrown again because they lay cocked or had left the tray."""
+    """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
     chi2: float | None
     """Pearson's χ² of the degrees against their exact chances; None if there are too few checks for a test."""
     freedom: int | None
@@ -71,7 +77,7 @@ class ThrownChecks(TypedDict):
     p: float | None
     """Probability that χ² of fair dice is at least as large; None if `chi2` is None."""
     wall_s: float
-    """Time that all throws together took on this machine (s)."""
+    """Time that all checks together took on this machine (s)."""
 
 
 class OddsDocument(TypedDict):
@@ -89,12 +95,14 @@ class OddsDocument(TypedDict):
     """Mean of the degree. Its share may be below 0."""
     degrees: dict[str, Chance]
     """Chance of each degree: the actor's result less the defender's."""
-    thrown: ThrownChecks | None
+    thrown: RolledChecks | None
     """Checks whose dice were thrown; None if none were asked for."""
+    drawn: RolledChecks | None
+    """Checks whose numbers were drawn from a stream of random numbers; None if none were asked for."""
 
 
-def odds_document(odds: Odds, thrown: ThrownChecks | None = None) -> OddsDocument:
-    """Return the odds of a check as plain data."""
+def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
+    """Return the odds of a check as plain data, with checks that were rolled."""
 
     def chance(one: Fraction) -> Chance:
         return Chance(exact=str(one), share=float(one))
@@ -107,6 +115,7 @@ def odds_document(odds: Odds, thrown: ThrownChecks | None = None) -> OddsDocumen
         mean_degree=chance(odds.mean_degree),
         degrees={str(degree): chance(one) for degree, one in odds.degrees.items()},
         thrown=thrown,
+        drawn=drawn,
     )
 
 
@@ -118,11 +127,11 @@ def throw_checks(
     *,
     rules: str = DEFAULT_RULES,
     options: Mapping[str, str] | None = None,
-) -> ThrownChecks:
+) -> RolledChecks:
     """Throw the dice of a check `count` times into the tray beside the table of some rules, with a progress bar.
 
-    The dice of both pools are thrown together. Dice that are rolled again follow one by one. So do dice that lie cocked
-    or have left the tray.
+    The dice of both sides are thrown together, as in a game whose players share a tray: twelve at once at most. Dice
+    that are rolled again follow one by one. So do dice that lie cocked or have left the tray.
 
     Args:
         odds: The odds of the check, to which the degrees are compared.
@@ -136,23 +145,39 @@ def throw_checks(
         BadInput: A die of the check can't be thrown, the hand is unknown, or the engine can't finish a throw.
         BadFile: The rules are invalid.
     """
-    check, started = odds.check, time.perf_counter()
-    check_dice_exist(check)
-    tray = DiceTray(seed, hand, rules, dict(options or {}))
+    check_dice_exist(odds.check)
+    series = CheckSeries(odds.check, seed, _throw_of(odds.check, hand, rules, options or {}))
+    return _counted(odds, count, series)
+
+
+def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
+    """Draw the numbers of the dice of a check `count` times from a stream of random numbers, with a progress bar.
+
+    Args:
+        odds: The odds of the check, to which the degrees are compared.
+        count: Number of checks.
+        seed: Seed of the series.
+    """
+    return _counted(odds, count, CheckSeries(odds.check, seed))
+
+
+def _counted(odds: Odds, count: int, series: "CheckSeries") -> RolledChecks:
+    """Roll the checks of a series, and return their counts."""
+    started, throw = time.perf_counter(), series.throw
     found: Counter[int] = Counter()
-    with progress_bar(count, "throwing checks") as numbers:
-        for _ in numbers:
-            found[run_throws(resolve(check), tray.show).degree] += 1
+    with progress_bar(count, "drawing checks" if throw is None else "throwing checks") as numbers:
+        for number in numbers:
+            found[series.result(number).degree] += 1
     chi2, freedom, p = compare(found, odds)
-    return ThrownChecks(
+    return RolledChecks(
         checks=count,
-        seed=seed,
-        hand=tray.hand_name,
+        seed=series.seed,
+        hand=None if throw is None else throw.act.hand.name,
         fail=sum(one for degree, one in found.items() if degree < 0),
         tie=found[0],
         win=sum(one for degree, one in found.items() if degree > 0),
         degrees={str(degree): found[degree] for degree in odds.degrees},
-        thrown_again=tray.thrown_again,
+        thrown_again=series.thrown_again,
         chi2=chi2,
         freedom=freedom,
         p=p,
@@ -204,55 +229,95 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
     return verdict.chi2, verdict.freedom, verdict.p
 
 
+@dataclass(frozen=True, slots=True)
+class _HouseRules:
+    """The house rules of rolled checks: cocked and lost dice are thrown again, whatever the hand."""
+
+    cocked: Literal["reroll"] = "reroll"
+    off_table: Literal["reroll"] = "reroll"
+    least_drop: float = 0.0
+    least_turns: float = 0.0
+    models: Literal["fixed"] = "fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """What the throws of a check need."""
+
+    dice: DiceSet
+    """The dice."""
+    table: Table
+    """The empty table, with its tray."""
+    act: "Roll"
+    """A throw into the middle of the tray, with the hand and the aim of all throws."""
+
+
 @dataclass(slots=True)
-class DiceTray:
-    """A tray into which dice of both pools are thrown, with the seeds of a series."""
+class CheckSeries:
+    """A series of rolls of one check, as games of a single check each."""
 
+    check: Check
+    """The check."""
     seed: int
-    """Seed of the series."""
-    hand: str | None
-    """Name of the hand; None for the rules' default hand."""
-    rules: str
-    options: dict[str, str]
-    acts: int = 0
-    """Number of acts so far, by which each has a seed of its own."""
+    """Seed of the series. Each roll has a seed of its own, by its number."""
+    throw: _Throw | None = None
+    """What the throws need; None if numbers are drawn from a stream."""
     thrown_again: int = 0
-    """Number of dice that were thrown again because they lay cocked or had left the tray."""
-    hand_name: str = ""
-    """Name of the hand that has thrown; empty before the first throw."""
-    _prepared: "dict[tuple[str, ...], tuple[Table, Roll]]" = field(default_factory=dict)
+    """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
 
-    def show(self, dice: tuple[PoolDie, ...]) -> Sequence[int]:
-        """Throw dice together, and return what they show. Unread dice are thrown again until all can be read.
+    def result(self, number: int) -> CheckResult:
+        """Return the result of one roll.
+
+        Args:
+            number: Number of the roll, from 0.
 
         Raises:
             BadInput: The engine can't finish a throw, or a die is never read.
         """
-        shown: dict[int, int] = {}
-        for _ in range(MAX_AGAIN):
-            left = [k for k in range(len(dice)) if k not in shown]
-            values = self._throw(tuple(f"d{dice[k].sides}" for k in left))
-            shown |= {k: value for k, value in zip(left, values, strict=True) if value is not None}
-            if len(shown) == len(dice):
-                return [shown[k] for k in range(len(dice))]
-            self.thrown_again += len(dice) - len(shown)
-        raise BadInput(f"a die was cocked or out of the tray {MAX_AGAIN} times in a row")
-
-    def _throw(self, kinds: tuple[str, ...]) -> list[int | None]:
-        """Return the values of dice of some kinds; None for a die that lies cocked or has left the tray."""
         from riotsim.physics import Diverged
         from riotsim.simulation import perform
 
-        if kinds not in self._prepared:
-            notation = write_dice(kinds)
-            _, table, roll = prepare_throw(notation, self.hand, in_tray=True, rules=self.rules, options=self.options)
-            self._prepared[kinds] = table, roll
-        table, roll = self._prepared[kinds]
-        self.hand_name = roll.hand.name
-        number, self.acts = self.acts, self.acts + 1
+        found: list[CheckResult] = []
+
+        async def rules(play: Play[None]) -> None:
+            found.append(await self._roll(play))
+
+        table = Table(1.0, 1.0) if self.throw is None else self.throw.table
         try:
-            settled = perform(table, roll, seed_of_throw(self.seed, number))
+            session = Session(rules, None, table, seed_of_throw(self.seed, number), perform)
+            while session.pending:
+                session.answer(self._aim(session))
         except (ValueError, Diverged) as problem:
-            raise BadInput(f"throw {number} of seed {self.seed} can't be done: {problem}") from problem
-        unread = {fact.die for fact in settled.facts_of(Cocked)} | {fact.piece for fact in settled.facts_of(LeftTable)}
-        return [None if die.id in unread else settled.table.dice[die.id].shows for die in roll.dice]
+            raise BadInput(f"check {number} of seed {self.seed} can't be thrown: {problem}") from problem
+        self.thrown_again += sum(isinstance(event, RolledAgain) for event in session.events)
+        return found[0]
+
+    async def _roll(self, play: Play[Any]) -> CheckResult:
+        """Roll the check. The actor throws the dice of both sides."""
+        thrown = None
+        if self.throw is not None:
+            hand = self.throw.act.hand
+            tray = SharedTray(play, _HouseRules(), lambda act: play.perform(act, Stream.ROLL))
+            thrown = ThrownDice(tray, self.throw.dice, lambda _: hand)
+        return await Checks(play, thrown).roll(self.check, (ACTOR, DEFENDER))
+
+    def _aim(self, session: Session[None]) -> Aim:
+        """Return the aim of each throw: into the middle of the tray."""
+        (request,) = session.pending
+        assert isinstance(request, AimThrow), "nothing else is asked"
+        assert self.throw is not None, "only throws are aimed"
+        act = self.throw.act
+        return Aim((request.width / 2, request.depth / 2), act.heading, act.strength, act.drop)
+
+
+def _throw_of(check: Check, hand: str | None, rules: str, options: Mapping[str, str]) -> _Throw:
+    """Return what is needed to throw the dice of a check by some rules.
+
+    Raises:
+        BadInput: The hand is unknown.
+        BadFile: The rules are invalid.
+    """
+    parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
+    kinds = tuple(f"d{part.sides}" for part in parts)
+    its, table, act = prepare_throw(write_dice(kinds), hand, in_tray=True, rules=rules, options=options)
+    return _Throw(its.dice.dice_set(), table, act)

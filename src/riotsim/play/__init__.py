@@ -6,6 +6,7 @@ None of them uses the physics engine.
 - `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group.
 - `session/`: a game in progress, with journal, undo and replay.
 - `narration`, `markup`: a game's text. `evaluation`: ratings of answers and positions.
-- `house_rules`, `shared_tray`, `rulebook/`: rolling dice, and the sections that all rules files share.
+- `house_rules`, `shared_tray/`: rolled dice, and checks of dice pools.
+- `rulebook/`: sections that all rules files share.
 - `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.
 """

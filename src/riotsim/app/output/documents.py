@@ -178,13 +178,15 @@ def throw_schema() -> Schema:
 
 def odds_schema() -> Schema:
     """Return the JSON Schema of what `riotsim odds --json` writes."""
-    from riotsim.app.odds import Chance, OddsDocument, ThrownChecks
+    from riotsim.app.odds import Chance, OddsDocument, RolledChecks
 
     chance = _typed_dict_schema(Chance, {})
+    rolled = {"anyOf": [_typed_dict_schema(RolledChecks, {}), {"type": "null"}]}
     known = {
         **dict.fromkeys(("fail", "tie", "win", "mean_degree"), chance),
         "degrees": {"type": "object", "additionalProperties": chance},
-        "thrown": {"anyOf": [_typed_dict_schema(ThrownChecks, {}), {"type": "null"}]},
+        "thrown": rolled,
+        "drawn": rolled,
     }
     return {
         "$schema": DIALECT,

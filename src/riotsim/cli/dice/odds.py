@@ -1,6 +1,6 @@
-"""`riotsim odds`: prints the exact odds of one pool of dice against another, and throws the dice to compare."""
+"""`riotsim odds`: prints the exact odds of one pool of dice against another, and rolls checks to compare."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -10,39 +10,49 @@ from riotsim.cli.options import Hand, Json, ThrowSeed, pairs
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from rich.table import Table as Columns
 
-    from riotsim.app.odds import ThrownChecks
+    from riotsim.app.odds import RolledChecks
     from riotsim.pools.exact import Odds
 
-BAR_WIDTH = 30
-"""Width of the longest bar of the degrees (characters)."""
+BAR_WIDTHS: Final = (30, 22, 8)
+"""Width of the longest bar of the degrees (characters), by the number of ways in which checks were rolled beside it."""
 
-WHOLE_WIDTH = 60
+WHOLE_WIDTH: Final = 60
 """Width of the bar that fail, tie and win share (characters)."""
 
-MAX_FRACTION_LENGTH = 15
-"""Length of the longest fraction that is printed (characters); others are printed as percentages only."""
+EIGHTHS: Final = "▏▎▍▌▋▊▉█"
+"""The blocks that are one to eight eighths of a character wide."""
+
+FRACTION_LENGTHS: Final = (15, 9, 9)
+"""Length of the longest fraction that is printed (characters), likewise. Others are printed as percentages only."""
+
+SIGNIFICANCE: Final = 0.001
+"""Greatest p-value at which rolled checks are told to differ from the exact chances."""
 
 
 def odds(
     check: Annotated[
         str,
         typer.Argument(
-            help="Two pools with vs between them. The highest die of each counts, or with lo the lowest: 2d6lo. "
-            "Pools are joined by +, and a word may say why dice are there: d8+help d10. "
+            help="Two pools with vs between them. The result of a pool is its highest die, or with lo its lowest: "
+            "2d6lo. Pools grow by +, and a word may say why dice are there: d8+help d10. "
             "A wild d6 that shows 6 is rolled again and added, an open d6 each time. 4 counts as a die that shows 4."
         ),
     ],
     thrown: Annotated[
         int, typer.Option(min=0, metavar="N", help="Throw the dice of N checks into a tray, and compare.")
     ] = 0,
+    drawn: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Draw the numbers of N checks at random, and compare.")
+    ] = 0,
     seed: ThrowSeed = None,
     hand: Hand = None,
     rules: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="Rules with the dice, hands and table for --thrown.")
+        str, typer.Option(metavar="NAME|FILE", help="Rules with the dice, hands and tray for --thrown.")
     ] = DEFAULT_RULES,
     options: Annotated[
         list[str] | None,
@@ -50,89 +60,135 @@ def odds(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print the exact chances that one pool of dice beats another, and of each degree: the difference of both results.
+    """Print the exact chances that one pool of dice beats another, and of each degree.
+
+    The first pool wins with the higher result. The degree is its result less the other's; 0 is a tie.
 
     Try: riotsim odds "d8 vs 2d6", riotsim odds "2d6lo vs d6", riotsim odds "d8+help d10 vs d12" --thrown 1000
     """
-    from riotsim.app.odds import odds_document, throw_checks
+    from riotsim.app.odds import draw_checks, odds_document, throw_checks
     from riotsim.pools.exact import odds as exact_odds
 
     found = exact_odds(check)
-    counted = None
+    rolled: dict[str, RolledChecks] = {}
+    chosen = random_seed() if seed is None else seed
     if thrown:
         changed = dict(pairs("--set", options or (), "dice.edges=1.5mm"))
-        chosen = random_seed() if seed is None else seed
-        counted = throw_checks(found, thrown, chosen, hand, rules=rules, options=changed)
+        rolled["thrown"] = throw_checks(found, thrown, chosen, hand, rules=rules, options=changed)
+    if drawn:
+        rolled["drawn"] = draw_checks(found, drawn, chosen)
     if json:
-        print_json(odds_document(found, counted))
+        print_json(odds_document(found, rolled.get("thrown"), rolled.get("drawn")))
     else:
-        _show(found, counted)
+        _show(found, rolled)
 
 
-def _show(odds: "Odds", thrown: "ThrownChecks | None") -> None:
+def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
+    """Print the odds, and beside them the counts of rolled checks by how they were rolled."""
     from riotsim.pools.notation import write_check
 
-    print_rich(f"[bold]{write_check(odds.check)}[/bold]", _whole_bar(odds), _outcomes(odds, thrown))
-    print_rich("", _degrees(odds, thrown), f"mean degree {float(odds.mean_degree):+.3f}")
-    if thrown is not None:
-        again = thrown["thrown_again"]
-        print_rich(
-            f"{thrown['checks']} checks thrown, hand {thrown['hand']}, seed {thrown['seed']}, "
-            f"{again} {'die' if again == 1 else 'dice'} thrown again, {thrown['wall_s']:.1f} s"
-        )
-        if thrown["chi2"] is None:
-            print_rich("too few checks for a χ² test")
-        else:
-            print_rich(
-                f"χ² {thrown['chi2']:.2f} ({thrown['freedom']} degrees of freedom): fair dice stray so far with "
-                f"p = {thrown['p']:.3f}"
-            )
+    print_rich(f"[bold]{write_check(odds.check)}[/bold]", _whole_bar(odds), _outcomes(odds, rolled))
+    print_rich("", _degrees(odds, rolled), f"mean degree {float(odds.mean_degree):+.3f}")
+    for how, checks in rolled.items():
+        print_rich("", _summary(how, checks), _verdict(checks))
+
+
+def _summary(how: str, checks: "RolledChecks") -> str:
+    """Return a line on how checks were rolled."""
+    words = [f"{checks['checks']} {'check' if checks['checks'] == 1 else 'checks'} {how}"]
+    if checks["hand"] is not None:
+        words.append(f"hand {checks['hand']}")
+    words.append(f"seed {checks['seed']}")
+    if again := checks["thrown_again"]:
+        words.append(f"{again} {'die' if again == 1 else 'dice'} thrown again")
+    return ", ".join([*words, f"{checks['wall_s']:.1f} s"])
+
+
+def _verdict(checks: "RolledChecks") -> str:
+    """Return a line on whether rolled checks fall as the exact chances have it."""
+    chi2, freedom, p = checks["chi2"], checks["freedom"], checks["p"]
+    if chi2 is None or freedom is None or p is None:
+        return "too few checks for a χ² test"
+    verdict = "fits the exact chances" if p > SIGNIFICANCE else "differs from the exact chances"
+    degrees = "degree" if freedom == 1 else "degrees"
+    return f"χ² {chi2:.2f} with {freedom} {degrees} of freedom, p = {p:.3f}: {verdict}"
 
 
 def _whole_bar(odds: "Odds") -> str:
     """Return one bar in which fail, tie and win have their shares."""
     fail, both = round(WHOLE_WIDTH * odds.fail), round(WHOLE_WIDTH * (odds.fail + odds.tie))
-    return f"[red]{'█' * fail}[/red][yellow]{'▒' * (both - fail)}[/yellow][green]{'█' * (WHOLE_WIDTH - both)}[/green]"
+    return f"[red]{'░' * fail}[/red][yellow]{'▒' * (both - fail)}[/yellow][green]{'█' * (WHOLE_WIDTH - both)}[/green]"
 
 
-def _outcomes(odds: "Odds", thrown: "ThrownChecks | None") -> "Columns":
+def _outcomes(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
     """Return the table of fail, tie and win."""
-    columns = _columns("", thrown)
-    rows = (("fail", odds.fail, "red"), ("tie", odds.tie, "yellow"), ("win", odds.win, "green"))
-    for name, chance, colour in rows:
-        counts = {"fail": thrown["fail"], "tie": thrown["tie"], "win": thrown["win"]} if thrown else {}
-        columns.add_row(f"[{colour}]{name}[/{colour}]", *_cells(chance, thrown, counts.get(name)))
+    columns = _columns("", "", rolled)
+    columns.columns[0].justify = "left"
+    fail, tie, win = ([checks[name] for checks in rolled.values()] for name in ("fail", "tie", "win"))
+    for mark, name, chance, counts, colour in (
+        ("░", "fail", odds.fail, fail, "red"),
+        ("▒", "tie", odds.tie, tie, "yellow"),
+        ("█", "win", odds.win, win, "green"),
+    ):
+        label = f"[{colour}]{mark} {name}[/{colour}]"
+        columns.add_row(label, _fraction(chance, rolled), f"{float(chance):.3%}", "", *_cells(counts, rolled))
     return columns
 
 
-def _degrees(odds: "Odds", thrown: "ThrownChecks | None") -> "Columns":
+def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
     """Return the table of degrees, with a bar for each."""
-    columns = _columns("degree", thrown)
-    columns.add_column("")
-    most = max(odds.degrees.values())
+    columns = _columns("degree", "or more", rolled)
+    columns.add_column("", no_wrap=True)
+    most, so_far = max(odds.degrees.values()), 1.0
     for degree, chance in odds.degrees.items():
         colour = "red" if degree < 0 else "green" if degree else "yellow"
-        bar = f"[{colour}]{'█' * round(BAR_WIDTH * chance / most)}[/{colour}]"
-        count = thrown["degrees"][str(degree)] if thrown else None
-        columns.add_row(f"{degree:+d}" if degree else "0", *_cells(chance, thrown, count), bar)
+        counts = [checks["degrees"][str(degree)] for checks in rolled.values()]
+        columns.add_row(
+            f"{degree:+d}" if degree else "0",
+            _fraction(chance, rolled),
+            f"{float(chance):.3%}",
+            f"{so_far:.1%}",
+            *_cells(counts, rolled),
+            f"[{colour}]{_bar(chance / most, BAR_WIDTHS[len(rolled)])}[/{colour}]",
+        )
+        so_far -= float(chance)
     return columns
 
 
-def _columns(title: str, thrown: "ThrownChecks | None") -> "Columns":
+def _bar(share: "Fraction", width: int) -> str:
+    """Return a bar that is a share of `width` long, to an eighth of a character. It is never empty."""
+    whole, part = divmod(max(1, round(8 * width * share)), 8)
+    return "█" * whole + (EIGHTHS[part - 1] if part else "")
+
+
+def _columns(title: str, more: str, rolled: "Mapping[str, RolledChecks]") -> "Columns":
+    """Return a table without rows, with the columns of exact chances and those of rolled checks.
+
+    Args:
+        title: Title of the first column.
+        more: Title of the column after the chances.
+        rolled: The rolled checks.
+    """
     from rich.table import Table as Columns
 
-    columns = Columns(title, "exact", "chance", box=None, pad_edge=False)
-    if thrown is not None:
-        columns.add_column("thrown")
+    columns = Columns(title, "exact", "chance", more, box=None, pad_edge=False)
+    for how in rolled:
+        columns.add_column(how)
         columns.add_column("share")
     for column in columns.columns:
         column.justify = "right"
     return columns
 
 
-def _cells(chance: "Fraction", thrown: "ThrownChecks | None", count: int | None) -> list[str]:
+def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
+    """Return a chance as a fraction, or nothing if that is too long."""
     exact = str(chance)
-    cells = [exact if len(exact) <= MAX_FRACTION_LENGTH else "", f"{float(chance):.3%}"]
-    if thrown is not None and count is not None:
-        cells += [str(count), f"{count / thrown['checks']:.1%}"]
+    return exact if len(exact) <= FRACTION_LENGTHS[len(rolled)] else ""
+
+
+def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
+    """Return two cells for each way in which checks were rolled: a count and its share of these checks."""
+    cells = []
+    for count, checks in zip(counts, rolled.values(), strict=True):
+        cells += [str(count), f"{count / checks['checks']:.1%}"]
     return cells

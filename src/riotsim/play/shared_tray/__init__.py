@@ -1,0 +1,9 @@
+"""The tray that players share: throws of several owners' dice into it, and checks of dice pools.
+
+- `throws`: dice of any owners thrown at once, and further dice while the first lie.
+- `checks`: checks whose dice are thrown into the tray, or whose numbers are drawn from a stream of random numbers.
+"""
+
+from riotsim.play.shared_tray.throws import SharedTray
+
+__all__ = ["SharedTray"]

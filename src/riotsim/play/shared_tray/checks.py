@@ -1,0 +1,147 @@
+"""Checks of dice pools in a game: their dice are thrown into the shared tray, or their numbers drawn from a stream."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from riotsim.errors import InvalidValue
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.chance import Stream
+from riotsim.play.shared_tray.throws import SharedTray
+from riotsim.pools.pool import Check, Pool
+from riotsim.pools.resolving import CheckResult, PoolDie, PoolResult, R, Throws, resolve, resolve_pools
+from riotsim.table.acts import Hand
+from riotsim.table.dice.dice_set import DiceSet
+from riotsim.table.pieces import Die, PieceId
+
+if TYPE_CHECKING:
+    from riotsim.play.session.session import Play
+
+MAX_LOST: Final = 10
+"""Number of rolls after which a die that is lost each time stops the game with an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownDice:
+    """The dice with which the checks of a game are thrown."""
+
+    tray: SharedTray
+    """The tray into which they are thrown."""
+    dice: DiceSet
+    """The game's dice, with a `d4`, a `d6` and so on for the sizes in its pools."""
+    hand_of: Callable[[PlayerId], Hand]
+    """Function that returns a player's hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Checks in a game, whose numbers are those of thrown dice or of a stream of random numbers.
+
+    `riotsim.pools.exact.odds` answers the same checks exactly.
+    """
+
+    play: "Play[Any]"  # the state of any game
+    """The context of the rules."""
+    thrown: ThrownDice | None
+    """The dice that are thrown; None if numbers are drawn from `Stream.CHECK`, without any dice."""
+
+    async def roll(
+        self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
+    ) -> CheckResult:
+        """Roll a check, after the dice of the last one are taken up. Its own dice stay where they lie.
+
+        Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. If a die is to be rolled
+        again, it stays, and a further die is thrown.
+
+        Args:
+            check: The check.
+            owners: The players to whom the dice of the actor's pool and of the defender's pool belong.
+            thrower: The player who aims each throw, with a hand of their own; by default the first owner.
+            name: Beginning of the names of the dice; see `die_name`.
+
+        Raises:
+            InvalidValue: There is no tray, no such die, or no room on the rack, or a die is lost again and again.
+        """
+        self.take_up()
+        return await self._run(resolve(check), owners, thrower, name)
+
+    async def roll_pools(
+        self, pools: Sequence[Pool], owners: Sequence[PlayerId], *, name: str, thrower: PlayerId | None = None
+    ) -> tuple[PoolResult, ...]:
+        """Roll pools at once, beside the dice that lie in the tray, and return the result of each.
+
+        A die that lies there and is knocked changes no result that was returned before.
+
+        Args:
+            pools: The pools.
+            owners: For each pool, the player to whom its dice belong.
+            name: Beginning of the names of the dice, which no die on the table has; see `die_name`.
+            thrower: The player who aims each throw, with a hand of their own; by default the first owner.
+
+        Raises:
+            InvalidValue: There is no tray, no such die, or no room on the rack, or a die is lost again and again.
+        """
+        return await self._run(resolve_pools(pools), owners, thrower, name)
+
+    def take_up(self) -> None:
+        """Take all dice out of the tray and off its rack."""
+        table = self.play.table
+        if (tray := table.tray) is not None:
+            dice = (die for die in table.loose_dice() if tray.contains(die.pose.xy) or tray.is_on_rack(die.pose.xy))
+            self.play.table = table.without(*[die.id for die in dice])
+
+    async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
+        """Run a resolution to its end, with the numbers of thrown dice or of the stream, and return its result."""
+        try:
+            dice = next(throws)
+            while True:
+                if self.thrown is None:
+                    dice = throws.send([self.play.chance.pick(Stream.CHECK, die.sides) + 1 for die in dice])
+                else:
+                    dice = throws.send(await _throw(self.thrown, dice, owners, thrower or owners[0], name))
+        except StopIteration as end:
+            found: R = end.value
+            return found
+
+
+def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
+    """Return the name on the table of a die of a check, such as `check-1-2` for the second die of the actor's pool.
+
+    Args:
+        name: Beginning of the name, as it was given to the roll.
+        pool: Index of the pool: in a check 0 for the actor's and 1 for the defender's.
+        index: Index of the die in the pool, such as `PoolResult.kept`.
+        throw: Number of times that the die has been rolled before. Each further roll has a die of its own.
+    """
+    return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
+
+
+async def _throw(
+    thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
+) -> list[int]:
+    """Throw dice together, and lost ones again until each shows a number. Return the numbers in order.
+
+    Raises:
+        InvalidValue: There is no such die, or a die is lost again and again.
+    """
+    pieces = [_piece(thrown.dice, die, owners[die.pool], name) for die in dice]
+    shown: dict[PieceId, int] = {}
+    for _ in range(MAX_LOST):
+        waiting = [die for die in pieces if die.id not in shown]
+        landed = await thrown.tray.roll(thrower, waiting, thrown.hand_of(thrower))
+        shown |= {die.id: die.shows for die in landed}
+        if len(shown) == len(pieces):
+            return [shown[die.id] for die in pieces]
+    raise InvalidValue("dice leave the tray again and again; give it higher walls or more room")
+
+
+def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
+    """Return the die on the table for a die of a pool.
+
+    Raises:
+        InvalidValue: There is no such die.
+    """
+    try:
+        return dice.die(die_name(name, die.pool, die.index, die.throw), f"d{die.sides}", owner)
+    except ValueError as problem:
+        raise InvalidValue(f"a die of a pool can't be thrown: {problem}") from problem
