@@ -264,6 +264,7 @@ POOLS: Game = dataclasses.replace(
     motto="Run.",
     rules=Rules,
     company=None,
+    rosters=lambda _rules, _state, _table: {},
     begin=begin,
     answer_evaluator=Evaluator,
     events=lambda: sys.modules[__name__],

@@ -24,8 +24,34 @@ _VERSUS: Final = re.compile(r"\bvs\b\.?|\bversus\b|\bagainst\b")
 _DICE: Final = re.compile(r"(?:(?P<why>[^\W\d][^\d+]+?)\s+)?(?P<count>\d*)d(?P<sides>\d+)\s*(?P<keep>[a-z]*)")
 _FIXED: Final = re.compile(r"(?:(?P<why>[^\W\d][^\d+]+?)\s+)?(?P<value>\d+)")
 
+_KEEP_WORDS: Final = {
+    **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
+    **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
+}
+"""Words for the die that counts, with the ending that dice have for it. They are no reasons for dice."""
+
+_NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+"""Words for numbers of dice. They are no reasons for dice."""
+
 _REPAIRS: Final = (
-    (re.compile(r"\s+(?:v|gegen|contra)\.?\s+|\s*[/:<>|~]+\s*|\s+[-–—]\s+"), " vs "),
+    (re.compile(r"[\"'“”()\[\]]|[.?!]+$"), " "),
+    (re.compile(r"\s+(?:v|gegen|contra|versus|beats|over)\.?\s+|\s*[/:<>|~]+\s*|\s+[-–—]\s+"), " vs "),
+    (re.compile(r"(?<=\d)(lo|hi)?(vs\.?|-)\s*(?=\d*d\d)"), r"\1 vs "),
+    (re.compile(r"(?<=\d)\s*!"), " open"),
+    (re.compile(r"\bd%"), "d100"),
+    (re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})\s+(?=d\d)"), lambda found: _NUMBER_WORDS[found[1]]),
+    (re.compile(r"\b(\d+)\s*[x*×]?\s*(?=d\d)"), r"\1"),
+    (re.compile(r"\bdd+(?=\d)"), "d"),
+    (re.compile(r"\b(\d*d\d+) +open\b"), r"open \1"),
+    (re.compile(r"\bwith\b|\+\s*\+"), "+"),
+    (re.compile(r"\b(2d\d+) drop high(?:est)?\b"), r"\1lo"),
+    (re.compile(r"\b(2d\d+) drop low(?:est)?\b"), r"\1hi"),
+    (re.compile(r"\bkeep\b"), ""),
+    (re.compile(r"^(\d*d\d+(?:lo|hi)?) (\d*d\d+(?:lo|hi)?)$"), r"\1 vs \2"),
+    (
+        re.compile(rf"\b({'|'.join(_KEEP_WORDS)})(?:\s+of)?\s+(\d*d\d+)"),
+        lambda found: f"{found[2]}{_KEEP_WORDS[found[1]]}",
+    ),
     (re.compile(r"\s*(?:[,&;]|\band\b|\bplus\b)\s*"), "+"),
     (re.compile(r"\b(\d*)[wt](\d+)"), r"\1d\2"),
     (re.compile(r"\b(\d*)\s*d\s+(\d+)"), r"\1d\2"),
@@ -93,7 +119,7 @@ def _parse(text: str, parse: Callable[[str], V], what: str, examples: str) -> V:
 def _repair(text: str) -> str:
     """Return a text without the usual mistakes of notation, as far as they are known."""
     for pattern, replacement in _REPAIRS:
-        text = pattern.sub(replacement, text)
+        text = " ".join(pattern.sub(replacement, text).split())
     return re.sub(r"[a-z]+(?=\s+\d*d\d)", lambda word: _nearly(word[0]) or word[0], text)
 
 
@@ -123,6 +149,8 @@ def _part(text: str) -> Part:
         why, ending = found["why"] or "", found["keep"]
         if ending not in KEEPS:
             raise InvalidValue(f"after dice comes hi or lo, not {ending!r}")
+        if why.removesuffix(" of") in _KEEP_WORDS or why in _NUMBER_WORDS:
+            raise InvalidValue(f"{why!r} is no reason for dice")
         if close := _nearly(why):
             raise InvalidValue(f"{why!r} is nearly the word {close}, which has a meaning of its own")
         again = AGAIN.get(why, "never")
