@@ -30,6 +30,7 @@ COURSE = GameRecord(
     unfinished=False,
     owners={"a1": "Ada", "b1": "Bea"},
     state=None,
+    turns=8,
 )
 """Eight turns: Ada leads from the second on, Bea from the third, Ada from the fifth to the end."""
 
@@ -116,6 +117,7 @@ def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -
     assert riot.figures["turns"] == riot.tallies["decisions"]["turn"]
     assert riot.figures["minutes"] == pytest.approx(riot.figures["turns"] / 2, abs=1.5)
     assert demolition.figures["turns"] == demolition.figures["rounds"]
+    assert games["cube_clash"].figures["turns"] == games["cube_clash"].figures["turns of both"]
     assert demolition.figures["throws"] == sum(
         count for what, count in demolition.tallies["throws at"].items() if what != "none"
     )

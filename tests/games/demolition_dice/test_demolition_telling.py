@@ -178,5 +178,5 @@ def test_nothing_is_on_the_table_at_first() -> None:
 def test_a_fall_is_counted_by_whose_tower_it_was(falls: events.TowerFalls, counted: str) -> None:
     """The tower that was thrown at is the target; that of the thrower is their own; any other is another."""
     happened = (events.ThrowsAt("Ada", "Bea"), falls)
-    course = GameRecord(("Ada", "Bea", "Cy"), happened, (), (), (), False, {}, None)
+    course = GameRecord(("Ada", "Bea", "Cy"), happened, (), (), (), False, {}, None, 1)
     assert GAME.measure(RULES, course).tallies["falls"] == {counted: 1}

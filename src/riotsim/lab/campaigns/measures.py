@@ -83,7 +83,7 @@ def play_recorded(
     assert tally is not None, "the game is over"
     return GameRecord(
         seats, tuple(onlooker.history), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),
-        whose, session.state,
+        whose, session.state, tally.turns,
     )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
 def _common_figures(course: GameRecord) -> dict[str, float]:
     last = course.score_snapshots[-1]
     figures: dict[str, float] = {
-        "turns": float(_turns(course)),
+        "turns": float(course.turns),
         "acts": float(sum(isinstance(one, Acted) for one in course.history)),
         "decisions": float(len(course.decisions)),
         "unfinished": float(course.unfinished),
@@ -136,11 +136,6 @@ def _common_figures(course: GameRecord) -> dict[str, float]:
         figures["decided at"] = decided
         figures["decided early"] = float(decided < EARLY_DECISION_SHARE)
     return figures
-
-
-def _turns(course: GameRecord) -> int:
-    """Return the number of turns before the turn of the last snapshot, at least 1."""
-    return max(course.score_snapshots[-1].turn - 1, 1)
 
 
 def _leader(standing: ScoreSnapshot) -> PlayerId | None:
@@ -173,4 +168,4 @@ def _decided_at(course: GameRecord) -> float:
     for standing in course.score_snapshots:
         ahead = course.winners == (_leader(standing),)
         since = (standing.turn if since is None else since) if ahead else None
-    return 1.0 if since is None else min(1.0, (since - 1) / _turns(course))
+    return 1.0 if since is None else min(1.0, (since - 1) / max(course.turns, 1))

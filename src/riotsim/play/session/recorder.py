@@ -50,6 +50,8 @@ class GameRecord:
     """The owner of each model."""
     state: Any
     """The game's own state at the end."""
+    turns: int
+    """Number of turns, or of rounds, that were played."""
 
 
 @dataclass(slots=True)
