@@ -387,12 +387,15 @@ def test_make_bench_runs_what_it_says() -> None:
 
 
 def test_make_test_ends_with_the_speed() -> None:
-    """`make test` ends with the cases that have become slower, measured while no other process runs."""
+    """`make test` ends with the cases that have become slower, measured while no other process runs, and the coverage
+    that was measured last.
+    """
     command = ["make", "-n", "--no-print-directory", "-C", str(ROOT), "test"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    last = told.splitlines()[-1]
-    assert "benchmarks/suite" in last
-    assert "-n " not in last
+    *_, speed, coverage = told.splitlines()
+    assert "benchmarks/suite" in speed
+    assert "-n " not in speed
+    assert "coverage_summary" in coverage
 
 
 @pytest.mark.xdist_group("kept_together")

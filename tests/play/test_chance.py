@@ -54,5 +54,5 @@ def test_picks_are_even() -> None:
 def test_stored_numbers_of_streams() -> None:
     """The numbers of the streams are stored in games, so they never change."""
     assert {stream.name: int(stream) for stream in Stream} == {
-        "FIRST": 0, "ROLL": 1, "STACK": 2, "CARRY": 3, "DROP": 4, "BOT": 5, "TIP": 6, "SHIFT": 7,
+        "FIRST": 0, "ROLL": 1, "STACK": 2, "CARRY": 3, "DROP": 4, "BOT": 5, "TIP": 6, "SHIFT": 7, "CHECK": 8,
     }  # fmt: skip
