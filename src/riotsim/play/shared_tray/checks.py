@@ -31,6 +31,8 @@ class ThrownDice:
     """The game's dice, with a `d4`, a `d6` and so on for the sizes in its pools."""
     hand_of: Callable[[PlayerId], Hand]
     """Function that returns a player's hand."""
+    lost_value: int | None = None
+    """The number for which a die counts that has left the tray for good; None to throw it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
 async def _throw(
     thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
 ) -> list[int]:
-    """Throw dice together, and lost ones again until each shows a number. Return the numbers in order.
+    """Throw dice together, and lost ones again unless they count. Return the numbers in order.
 
     Raises:
         InvalidValue: There is no such die, or a die is lost again and again.
@@ -130,6 +132,8 @@ async def _throw(
         waiting = [die for die in pieces if die.id not in shown]
         landed = await thrown.tray.roll(thrower, waiting, thrown.hand_of(thrower))
         shown |= {die.id: die.shows for die in landed}
+        if thrown.lost_value is not None:
+            shown |= {die.id: thrown.lost_value for die in pieces if die.id not in shown}
         if len(shown) == len(pieces):
             return [shown[die.id] for die in pieces]
     raise InvalidValue("dice leave the tray again and again; give it higher walls or more room")

@@ -7,11 +7,11 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Waiting
-from riotsim.play.shared_tray import SharedTray
+from riotsim.play.shared_tray.checks import Checks, ThrownDice
+from riotsim.play.shared_tray.throws import SharedTray
 from riotsim.pools.pool import Check, Pool
-from riotsim.pools.resolving import CheckResult, PoolDie, PoolResult, resolve_pools
+from riotsim.pools.resolving import CheckResult, PoolResult
 from riotsim.table.acts import Roll, Settled
-from riotsim.table.pieces import Die
 
 LOST_VALUE = 1
 """The number for which a die counts that has left the tray for good. Our choice: the lowest."""
@@ -52,33 +52,23 @@ async def throw_pools(
         purpose: Word for the throw, with which the names of its dice begin.
         beside: True for dice of the same check as those that lie in the tray; False to take these up first (BK-06).
     """
+    checks = _checks(game)
     if not beside:
-        game.play.table = game.table.without(*game.table.dice)
-    number = len(game.table.dice)  # names of dice are unique on a table
-    throws = resolve_pools([one.pool for one in pools])
-    try:
-        dice = next(throws)
-        while True:
-            dice = throws.send(await _show(game, pools, dice, thrower, purpose, number))
-    except StopIteration as end:
-        found: tuple[PoolResult, ...] = end.value
-        return found
+        checks.take_up()
+    name = purpose.replace(" ", "-")
+    if beside:  # names of dice are unique on a table
+        name += f"-{len(game.table.dice)}"
+    return await checks.roll_pools(
+        [one.pool for one in pools], [one.owner for one in pools], name=name, thrower=thrower
+    )
 
 
-async def _show(
-    game: Skirmish, pools: Sequence[Owned], dice: Sequence[PoolDie], thrower: PlayerId, purpose: str, number: int
-) -> list[int]:
-    """Return the numbers that dice show."""
+def _checks(game: Skirmish) -> Checks:
     if game.rules.dice.by == "stream":
-        return [game.play.chance.pick(Stream.CHECK, die.sides) + 1 for die in dice]
+        return Checks(game.play, None)
 
     def throw(act: Roll) -> Coroutine[Waiting, object, Settled]:
         return game.play.perform(act, Stream.ROLL)
 
-    pieces: list[Die] = []
-    for die in dice:
-        name = f"{purpose}.{number + die.index}" if len(pools) == 1 else f"{purpose}.{die.pool}.{number + die.index}"
-        pieces.append(game.dice.die(name.replace(" ", "-"), f"d{die.sides}", pools[die.pool].owner))
     tray = SharedTray(game.play, game.rules.rolls, throw, game.rules.tray.lying)
-    landed = {die.id: die.shows for die in await tray.roll(thrower, pieces, game.hand(thrower))}
-    return [min(max(landed.get(piece.id, LOST_VALUE), 1), die.sides) for piece, die in zip(pieces, dice, strict=True)]
+    return Checks(game.play, ThrownDice(tray, game.dice, game.hand, LOST_VALUE))
