@@ -1,1 +1,1 @@
-"""Ratings for bots: `answers.py` rates answers by the expected harm of `harm.py`, `positions.py` positions."""
+"""Ratings for bots: `answers.py` rates answers by the expected harm of attacks, `positions.py` positions."""

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from riotsim.games.buskit.bot.harm import expected_harm
-from riotsim.games.buskit.chapters.attack import Attack
+from riotsim.games.buskit.chapters.attack import Attack, attack_check
+from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
 from riotsim.games.buskit.chapters.healing import treatment_check
 from riotsim.games.buskit.fight.declaring import STANCES, Blow, Declaration, attack_of, weapons_and_targets
 from riotsim.games.buskit.fight.field import engaged_with
@@ -20,7 +21,8 @@ from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
-from riotsim.pools.exact import odds
+from riotsim.pools.exact import chances, odds
+from riotsim.pools.pool import Pool
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
@@ -50,6 +52,9 @@ ACTIONS: Final = {
     "done": 0.0, "drop prone": -1.0,
 }  # fmt: skip
 """Ratings of actions other than attacks, in points of harm. Our choice."""
+
+WOUND: Final = 1.5
+"""Worth of a Wound in points of Shock. Our choice: fighters have fewer Wounds than Shock."""
 
 
 class BuskitAnswerEvaluator:
@@ -199,3 +204,28 @@ def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     if skills == {"fight", "shoot"}:
         return me.character.traits["fight"] > me.character.traits["shoot"]
     return "shoot" not in skills
+
+
+def expected_harm(rules: Rulebook, attack: Attack) -> float:
+    """Return the Shock that an attack takes on average, and its Wounds at `WOUND` each. Armour doesn't count."""
+    damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
+    least = 0 if rules.ties == "actor" else 1
+    return sum(
+        float(chance) * harm_of_hit(damage, might, degree)
+        for degree, chance in odds(attack_check(rules, attack)).degrees.items()
+        if degree >= least
+    )
+
+
+@lru_cache(maxsize=4096)
+def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
+    """Return the average harm of a hit of a degree."""
+    against = {value: float(chance) for value, chance in chances(might).items()}
+    return sum(
+        float(chance) * (max(rolled, degree) + WOUND * _wounds(max(rolled, degree), against))
+        for rolled, chance in chances(damage).items()
+    )
+
+
+def _wounds(damage: int, might: dict[int, float]) -> float:
+    return sum(chance * max(0, damage - value) for value, chance in might.items())
