@@ -213,10 +213,11 @@ def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[Occup
     for k, mover in enumerate(movers):
         ground = max(_foot(mover.piece)[2], _foot(mover.end)[2], _walls(table, mover))
         height = ground + LIFT_HEIGHT + mover.corner_depth
-        near = _nearby(mover, others)
+        clear = LIFT_GAP + mover.corner_depth
+        near = _nearby(mover, [other for other in others if other.high + clear > height])
         for area in _areas(mover) if near else ():
             tops = (other.high for other in near if touch(area, other.plan))
-            height = max([height, *(top + LIFT_GAP + mover.corner_depth for top in tops)])
+            height = max([height, *(top + clear for top in tops)])
         for other, low in zip(movers[:k], found, strict=True):
             if any(touch(area, plan) for area, plan in _relative_areas(mover, other)):
                 space = space_of(other.piece)
@@ -342,7 +343,8 @@ def _steps(*movers: _Mover) -> list[tuple[float, float]]:
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
     """Return the spaces near the way of a piece, in their order: it can meet no other."""
-    return [other for other in others if touch(mover.surroundings, other.plan)]
+    surroundings = mover.surroundings
+    return [other for other in others if touch(surroundings, other.plan)]
 
 
 def _stays_inside(table: Table, area: Footprint) -> bool:

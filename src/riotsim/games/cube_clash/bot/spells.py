@@ -3,9 +3,9 @@
 There may be a million yellow spells, so only a few spells of each colour are tried.
 """
 
-import heapq
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from operator import itemgetter
 from typing import Final, TypeVar
 
 from riotsim.games.cube_clash.board.position import Position, Standing
@@ -56,7 +56,8 @@ def promising_spells(
     if "black" in colours:
         yield from _first(spells.recalls(match, here, stage.die, points), lambda one: _recalled(evaluator, one))
         banished = spells.banishments(match, here, stage.die, points)
-        yield from heapq.nlargest(1, banished, key=lambda one: one.points)
+        if (most := max(banished, key=lambda one: one.points, default=None)) is not None:
+            yield most
     if "blue" in colours:
         yield from _first(spells.swaps(here, points), lambda one: _swapped(evaluator, here, one, side))
     if "green" in colours:
@@ -67,7 +68,7 @@ def promising_spells(
 
 def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -> list[T]:
     """Return the spells of greatest gain; among equals, those that come first."""
-    return heapq.nlargest(count, found, key=gain)
+    return sorted(found, key=gain, reverse=True)[:count]
 
 
 def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
@@ -109,18 +110,17 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
     for one in here.standing:
         if match.owner(one.die) != side:
             reached |= evaluator.features(one).squares
-    found: list[MoveUnit] = []
+    found: list[tuple[float, MoveUnit]] = []
     safe: dict[DieId, tuple[float, MoveUnit]] = {}
-    gains: dict[MoveUnit, float] = {}
     for move in spells.unit_moves(here, points):
         stands = here[move.die]
-        gain = gains[move] = _gain(evaluator, side, stands, stands.moved(move.to))
-        found.append(move)
+        gain = _gain(evaluator, side, stands, stands.moved(move.to))
+        found.append((gain, move))
         flees = match.owner(move.die) == side and reached >> stands.at & 1 and not reached >> move.to & 1
         if flees and (move.die not in safe or gain > safe[move.die][0]):
             safe[move.die] = (gain, move)
-    chosen = dict.fromkeys((*_first(found, gains.__getitem__), *(move for _, move in safe.values())))
-    return list(chosen)
+    best = sorted(found, key=itemgetter(0), reverse=True)[:TRIED]
+    return list(dict.fromkeys(move for _, move in (*best, *safe.values())))
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
@@ -143,8 +143,9 @@ def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Sid
             for lies, known in evaluator.turned(one):
                 then = _promise(known, others, attacked)
                 gains.append((sign * (then - before), cost, one.die, lies))
-            turned += heapq.nlargest(TRIED_ORIENTATIONS, gains, key=lambda found: found[0])
-    best = heapq.nlargest(TRIED, (found for found in turned if found[0] > 0), key=lambda found: found[0] / found[1])
+            turned += sorted(gains, key=itemgetter(0), reverse=True)[:TRIED_ORIENTATIONS]
+    better = [found for found in turned if found[0] > 0]
+    best = sorted(better, key=lambda found: found[0] / found[1], reverse=True)[:TRIED]
     yield from (Reorient(cost, ((die, lies),)) for _, cost, die, lies in best)
     first: dict[DieId, tuple[int, Orientation]] = {}
     for _, cost, die, lies in best:

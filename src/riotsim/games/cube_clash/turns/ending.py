@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from riotsim.games.cube_clash.board.position import Match, Position
-from riotsim.games.cube_clash.board.squares import home_row, row_set, row_squares
+from riotsim.games.cube_clash.board.squares import home_row, row_set
 from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side, opponent
@@ -36,11 +36,10 @@ def opening(here: Position, quiet: int = 0) -> History:
 
 def raiders(match: Match, here: Position, side: Side) -> int:
     """Return the number of a side's units on the opponent's home row (CC-80)."""
-    row = home_row(opponent(side))
-    if not here.occupied & row_set(row):
+    row = row_set(home_row(opponent(side)))
+    if not here.occupied & row:
         return 0
-    squares = row_squares(row)
-    return [match.owner(one.die) for one in here.standing if one.at in squares].count(side)
+    return [match.owner(one.die) for one in here.standing if row >> one.at & 1].count(side)
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
