@@ -41,7 +41,7 @@ def test_the_contract_of_imports_names_every_game() -> None:
     contract = contracts["importlinter:contract:registry"]
     package = ROOT / "src" / "riotsim"
     folders = {path.parent.name for path in (package / "games").glob("*/__init__.py")}
-    assert folders == set(GAMES) | UNFINISHED, "each folder is a registered game, or one that isn't finished"
+    assert folders - UNFINISHED == set(GAMES), "each folder is a registered game, or one that isn't finished"
     assert set(contract["forbidden_modules"].split()) == {f"riotsim.games.{name}" for name in folders}
     rooms = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     free = {"__init__", "__main__", "envs", "games", "library"}

@@ -1,0 +1,8 @@
+"""RiftWar: battles of whole armies, with reaction fire that interrupts moves.
+
+- `rulebook.py`: the options of the rules file, and the schema of army files.
+- `armies/`: unit types, traits, and what an army may have.
+- `chapters/`: the rules as pure functions, a file for each chapter.
+- `map/`: structures and terrain, sight and cover, and the dangers along a way.
+- `state.py`, `events.py`: a battle in progress, and what happens in it. `battle/`: the battle on the table.
+"""

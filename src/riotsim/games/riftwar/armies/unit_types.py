@@ -1,0 +1,78 @@
+"""Types of units, and what traits do (RW-01, RW-93 to RW-98)."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from riotsim.play.rulebook.quantities import Angle, YesNo
+from riotsim.play.rulebook.sections import Section
+
+UnitClass: TypeAlias = Literal["light", "medium", "heavy"]
+"""A class of units (RW-01)."""
+
+UnitKind: TypeAlias = Literal["ranged", "close", "unarmed"]
+"""A kind of units: those who are proficient at fire, at close combat, or at neither (RW-01)."""
+
+CLASSES: Final[tuple[UnitClass, ...]] = ("light", "medium", "heavy")
+"""The classes in ascending order."""
+
+
+class TraitFigures(Section):
+    """What a trait does. A trait of one's own sets any of these (RW-98)."""
+
+    leader: YesNo = False
+    """Leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
+    transport: YesNo = False
+    """Carries other units (RW-81)."""
+    indirect: YesNo = False
+    """Fires at what an ally sees (RW-55)."""
+    arc: Angle = 0.0
+    """Angle by which the arc is wider, such as 90deg (RW-94)."""
+    ap: YesNo = False
+    """Negates `armored` in a target (RW-94)."""
+    armored: YesNo = False
+    """Is in cover when fighting at the proficient range (RW-95)."""
+    relentless: YesNo = False
+    """Moves although pinned (RW-96)."""
+    flying: YesNo = False
+    """May fly over terrain and structures (RW-97)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What all traits of a unit type do together."""
+
+    leader: bool = False
+    transport: bool = False
+    indirect: bool = False
+    arc: float = 0.0
+    """Angle by which the arc is wider (rad)."""
+    ap: bool = False
+    armored: bool = False
+    relentless: bool = False
+    flying: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A type of units: those of one class and kind with the same traits (RW-90, RW-91)."""
+
+    name: str
+    """Name in the army, such as `rifleman`."""
+    size: UnitClass
+    """The class."""
+    kind: UnitKind
+    """The kind."""
+    traits: tuple[str, ...] = ()
+    """Names of the traits, in alphabetical order."""
+    able: Abilities = Abilities()
+    """What the traits do."""
+
+    @property
+    def title(self) -> str:
+        """The name as people read it, such as `Acid Bug`."""
+        return self.name.replace("_", " ").title()
+
+    @property
+    def fights_at_range(self) -> bool:
+        """True if the type is proficient at fire. Unarmed units count as Ranged for armour (RW-95)."""
+        return self.kind != "close"

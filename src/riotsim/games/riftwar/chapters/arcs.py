@@ -1,0 +1,17 @@
+"""Arcs of attack (RW-51, RW-94)."""
+
+import math
+
+from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.games.riftwar.rulebook import Rulebook
+
+
+def arc_of(rules: Rulebook, unit: UnitType) -> float:
+    """Return the arc of a type of units, with what its traits add (rad, a full turn at most)."""
+    arc: float = getattr(rules.arc, unit.size)
+    return min(math.tau, arc + unit.able.arc)
+
+
+def has_turret(unit: UnitType) -> bool:
+    """Return whether a type aims apart from its facing: Ranged Heavy units do (RW-52)."""
+    return unit.size == "heavy" and unit.kind == "ranged"

@@ -1,0 +1,26 @@
+"""Rallies (RW-80)."""
+
+from fractions import Fraction
+
+from riotsim.games.riftwar.chapters.damage import DIE_SIDES
+from riotsim.games.riftwar.rulebook import Rulebook
+
+
+def rally_bonus(*, led: bool, unseen: bool) -> int:
+    """Return what is added to the die of a rally.
+
+    Args:
+        led: Whether a Leader helps the unit.
+        unseen: Whether no enemy sees the unit.
+    """
+    return int(led) + int(unseen)
+
+
+def rallies(rules: Rulebook, rolled: int, bonus: int) -> bool:
+    """Return whether a rally succeeds."""
+    return rolled + bonus >= rules.rally.on
+
+
+def rally_chance(rules: Rulebook, bonus: int) -> Fraction:
+    """Return the exact chance that a rally succeeds."""
+    return Fraction(sum(rallies(rules, value, bonus) for value in range(1, DIE_SIDES + 1)), DIE_SIDES)

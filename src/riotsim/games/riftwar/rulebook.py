@@ -1,0 +1,448 @@
+"""RiftWar as data: every option and figure of rules/riftwar.yaml, checked.
+
+Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (RW-nn).
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from riotsim.games.riftwar.armies.figures import ArmyFigures, army_faults
+from riotsim.games.riftwar.armies.unit_types import TraitFigures, UnitClass
+from riotsim.games.riftwar.armies.verdict import ArmyLimits
+from riotsim.play.rulebook.bounds import Distance, LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.play.rulebook.companies import CompanySchema
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.hands import HandFigures
+from riotsim.play.rulebook.quantities import LENGTH, SPREAD, Count, YesNo
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
+from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName
+from riotsim.table.units import inches
+
+NEEDED_TRAITS: Final = ("leader", "transport", "indirect", "alert", "ap", "armored", "relentless", "flying")
+"""Traits that the clauses name."""
+
+BaseDiameter: TypeAlias = Annotated[float, LENGTH.between(20.0, inches(4))]
+ModelHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(6))]
+DieCount: TypeAlias = Annotated[Count, Field(le=10)]
+Arc: TypeAlias = Annotated[float, SPREAD.between(math.radians(1), math.tau)]
+
+
+class Bases(Section):
+    """Diameters of the bases of each class (RW-01, RW-02)."""
+
+    light: BaseDiameter = inches(1)
+    """Diameter of the base of a Light unit, such as 1in."""
+    medium: BaseDiameter = inches(2)
+    """Diameter of the base of a Medium unit."""
+    heavy: BaseDiameter = inches(2.5)
+    """Diameter of the base of a Heavy unit."""
+
+
+class Heights(Section):
+    """Heights of the models of each class, for lines of sight (RW-02)."""
+
+    light: ModelHeight = inches(1.2)
+    """Height of a Light unit, such as 1.2in."""
+    medium: ModelHeight = inches(2)
+    """Height of a Medium unit."""
+    heavy: ModelHeight = inches(2.5)
+    """Height of a Heavy unit."""
+
+
+class TableFigures(Section):
+    """The table (RW-04)."""
+
+    width: TableSide = inches(36)
+    """Width from left to right, such as 36in."""
+    depth: TableSide = inches(36)
+    """Depth from front to back, such as 36in."""
+
+
+class Tray(DiceTray):
+    """The tray beside the table, into which all dice are thrown (RW-04)."""
+
+    width: TraySide = inches(8)
+    """Width of the tray's bottom, from left to right."""
+
+
+class RollHouseRules(Section):
+    """The house rules about thrown dice (RW-04)."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and is no hit."""
+    least_drop: LeastDrop = 50.0
+    """Minimum height from which a roll must be released, such as 50mm."""
+    least_turns: LeastTurns = 1.0
+    """Number of times that a rolled die must turn over."""
+
+    @property
+    def models(self) -> Literal["fixed", "free"]:
+        """The rule for models hit by rolled dice. No model stands in the tray."""
+        return "fixed"
+
+
+class DiceRules(Dice):
+    """The dice, and the number of dice in an attack (RW-60)."""
+
+    by: Literal["tray", "stream"] = "tray"
+    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
+    light: DieCount = 3
+    """Dice of an attack by a Light unit at the range at which it is proficient."""
+    medium: DieCount = 4
+    """Dice of an attack by a Medium unit at the range at which it is proficient."""
+    heavy: DieCount = 4
+    """Dice of an attack by a Heavy unit at the range at which it is proficient."""
+    unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
+    """Dice more at the other range, such as -1."""
+
+
+class Deployment(Section):
+    """The set-up (RW-06)."""
+
+    depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
+    """Greatest distance of a unit from the edge of its side, such as 6in."""
+
+
+class DrawRules(Section):
+    """Draws (RW-07)."""
+
+    quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
+    """Number of phases in a row without an attack die that are a draw."""
+
+
+class PhaseRules(Section):
+    """Phases (RW-08, RW-22)."""
+
+    max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
+    """Number of phases for each unit of the larger army after which a game is stopped as unfinished."""
+    max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
+    """Number of actions in one phase after which only passing is left."""
+    indirect_miss_fails: YesNo = False
+    """Choice whether indirect fire that neither wounds nor kills ends the phase."""
+
+
+class MapRules(Section):
+    """The structures and terrain on the table (RW-10 to RW-12)."""
+
+
+class SightRules(Section):
+    """Lines of sight (RW-13)."""
+
+    points: Literal[1, 3, 9] = 9
+    """Points of a target to which lines lead: 9; 3, of its middle height; or 1, its middle."""
+    mode: Literal["mesh", "plan"] = "mesh"
+    """Solids that shut lines: meshes, or the outlines seen from above, without heights."""
+
+
+class CoverRules(Section):
+    """Cover (RW-14, RW-65)."""
+
+    lines: Annotated[Count, Field(ge=1, le=9)] = 1
+    """Number of shut lines that are cover."""
+    near: Distance = inches(2)
+    """Greatest distance from the target to a structure that only gives cover, such as 2in."""
+    mode: Literal["six", "one_die_less"] = "six"
+    """Effect of cover: all hits are negated unless one is a 6, or the attack has one die less."""
+
+
+class HeavyRules(Section):
+    """Heavy units (RW-15, RW-52)."""
+
+    wreck: Literal["none", "structure"] = "none"
+    """What a destroyed Heavy unit leaves: nothing, or a structure that blocks sight and gives cover."""
+    turret: Literal["free", "move"] = "free"
+    """Turning the aim of a Ranged Heavy unit: free in its own phase, or a Move."""
+
+
+class TerrainRules(Section):
+    """Terrain areas (RW-17)."""
+
+    edge: Distance = inches(0.5)
+    """Greatest distance of a base from the edge of its area at which it sees out, such as 0.5in."""
+
+
+class CornerRules(Section):
+    """Fire round corners (RW-18)."""
+
+    reach: Distance = inches(1)
+    """Greatest distance to a corner from which a Ranged unit fires round it, such as 1in."""
+    exposed: Literal["always", "after_firing"] = "always"
+    """When it can be fired at along those lines: always, or once it has fired in this phase."""
+
+
+class MoveRules(Section):
+    """Moves (RW-31)."""
+
+    range: Distance | Literal["unlimited"] = "unlimited"
+    """Greatest length of a move, such as 12in, or unlimited."""
+
+
+class GroupRules(Section):
+    """Close groups (RW-35, RW-36)."""
+
+    within: Distance = inches(1)
+    """Greatest gap in the chain of a close group, such as 1in."""
+    path: Literal["own_lines", "same_vector"] = "own_lines"
+    """The way of each unit of a group that moves: its own line, or the same vector for all."""
+
+
+class ReactionRules(Section):
+    """Reaction fire (RW-40 to RW-47)."""
+
+    list: Literal["table", "player"] = "table"
+    """Who points out the dangers: the table, or the player who may react, and what isn't named can't fire."""
+    kinds: Literal["all", "ranged"] = "all"
+    """Units that react: all with dice at range, or Ranged ones only."""
+    points: Literal["each", "one"] = "each"
+    """Points at which a single mover is fired at: one for each shot, or one for all."""
+    group: Literal["every_unit", "once"] = "every_unit"
+    """Shots of a unit at a group: one at each target as long as it hits, or one in all."""
+    after_wound: Literal["finish", "stop"] = "finish"
+    """What happens to the shots due at a point once one wounds: they are finished, or they are lost."""
+    once_a_move: YesNo = True
+    """Choice whether a unit fires at one target only once in one move."""
+    coordinated: YesNo = False
+    """Choice whether reactions may be coordinated."""
+
+
+class ArcRules(Section):
+    """Arcs of attack, about the facing (RW-51)."""
+
+    light: Arc = math.radians(270)
+    """Arc of a Light unit, such as 270deg."""
+    medium: Arc = math.radians(90)
+    """Arc of a Medium unit."""
+    heavy: Arc = math.radians(90)
+    """Arc of a Heavy unit."""
+
+
+class CoordinatedRules(Section):
+    """Coordinated fire (RW-53, RW-54)."""
+
+    classes: Literal["same", "medium_with_heavy"] = "same"
+    """Classes that fire together: one only, or Medium and Heavy ones too."""
+    stop_at_kill: YesNo = False
+    """Choice whether the attackers who are left don't roll once the target is dead."""
+
+
+class IndirectRules(Section):
+    """Indirect fire (RW-55)."""
+
+    cover: Literal["spotter", "none"] = "spotter"
+    """Cover of the target: as on the lines of the spotter, or none."""
+
+
+class HitRules(Section):
+    """Hits (RW-61)."""
+
+    on: Annotated[Count, Field(ge=2, le=6)] = 5
+    """Lowest number of a die that hits."""
+
+
+class PinRules(Section):
+    """Pins (RW-61)."""
+
+    when: Literal["always", "reaction"] = "always"
+    """When a single hit pins: always, or in reaction fire only."""
+
+
+class KillRules(Section):
+    """Kills (RW-63)."""
+
+    second_wound: Literal["pinned", "wounded"] = "pinned"
+    """Units that a wound kills: pinned ones, or only those that are wounded."""
+
+
+class CloseCombatRules(Section):
+    """Close combat (RW-70 to RW-77)."""
+
+    move: YesNo = True
+    """Choice whether only a Close Combat Move may end in contact with an enemy. If not, any Move may."""
+    fall_back: Distance = inches(6)
+    """Distance by which a unit that stays out may be set back, such as 6in."""
+    style: Literal["each", "collective"] = "each"
+    """Dice in a fray: those of each attacker, or one for each unit together."""
+    fired_into: Literal["plain", "cover", "no"] = "plain"
+    """Fire from outside at a unit in a fray: as usual, with the target in cover, or not allowed."""
+
+
+class RallyRules(Section):
+    """Rally (RW-80)."""
+
+    on: Annotated[Count, Field(ge=1, le=7)] = 4
+    """Lowest number that rallies."""
+    heals: YesNo = True
+    """Choice whether a rally clears the wound too."""
+    leader_self: YesNo = False
+    """Choice whether a Leader helps himself."""
+    leader_by: Literal["group", "los"] = "group"
+    """Which Leader helps: one in the same close group, or one who sees the unit."""
+
+
+class TransportRules(Section):
+    """Transports (RW-81, RW-83)."""
+
+    capacity: Annotated[Count, Field(ge=1, le=60)] = 6
+    """Slots of a Transport."""
+    medium: Annotated[Count, Field(ge=1, le=60)] = 4
+    """Slots that a Medium unit takes. A Light one takes 1, and Heavy ones never ride."""
+    crash: Annotated[Count, Field(le=10)] = 3
+    """Dice of the attack on each unit aboard when a Transport is destroyed."""
+
+
+class ArmyRules(Section):
+    """The making of armies (RW-90 to RW-93, RW-98)."""
+
+    types: Annotated[Count, Field(ge=1, le=60)] = 4
+    """Greatest number of types of units."""
+    heavies: Annotated[Count, Field(le=60)] = 3
+    """Greatest number of Medium and Heavy units together."""
+    points: Annotated[Count, Field(le=1000)] = 8
+    """Points for Light units."""
+    bonus: Annotated[Count, Field(le=1000)] = 3
+    """Further points for each Medium or Heavy unit below `army.heavies`."""
+    traits: Annotated[Count, Field(le=100)] = 4
+    """Number of traits without cost."""
+    trait_cost: Annotated[Count, Field(le=100)] = 2
+    """Points for each further trait."""
+    units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
+    """Number of units for which an army may have one Leader."""
+    check: YesNo = True
+    """Choice whether armies must keep these limits."""
+
+    @property
+    def limits(self) -> ArmyLimits | None:
+        """The limits for armies; None if they may be broken."""
+        if not self.check:
+            return None
+        return ArmyLimits(
+            self.types, self.heavies, self.points, self.bonus, self.traits, self.trait_cost, self.units_per_leader
+        )
+
+
+class ArmoredRules(Section):
+    """Armored units (RW-95)."""
+
+    mode: Literal["cover", "as_heavy"] = "cover"
+    """Effect of Armored: cover at the proficient range, or a Medium unit takes hits as a Heavy one does."""
+
+
+class RelentlessRules(Section):
+    """Relentless units (RW-96)."""
+
+    stopped: YesNo = False
+    """Choice whether a pin stops a Relentless unit on its way."""
+
+
+class FlyingRules(Section):
+    """Flying units (RW-97)."""
+
+    hurt: Literal["one_worse", "extra_hit"] = "one_worse"
+    """What a hit in flight does: one step worse, or an attack that hits has a further hit."""
+
+
+class Rulebook(Book):
+    """All rules of RiftWar."""
+
+    players: Annotated[Count, Field(ge=2, le=4)] = 2
+    """Number of players."""
+    bases: Bases = Bases()
+    heights: Heights = Heights()
+    table: TableFigures = TableFigures()
+    map: MapRules = MapRules()
+    tray: Tray = Tray()
+    rolls: RollHouseRules = RollHouseRules()
+    dice: DiceRules = DiceRules()
+    deployment: Deployment = Deployment()
+    first: Literal["random", "seat"] = "random"
+    """The first active player: random, or the one in the first seat."""
+    victory: Literal["half", "last_standing"] = "half"
+    """Who is out: those who have lost half of their units, or all."""
+    draw: DrawRules = DrawRules()
+    phase: PhaseRules = PhaseRules()
+    los: SightRules = SightRules()
+    cover: CoverRules = CoverRules()
+    heavy: HeavyRules = HeavyRules()
+    terrain: TerrainRules = TerrainRules()
+    corner: CornerRules = CornerRules()
+    move: MoveRules = MoveRules()
+    group: GroupRules = GroupRules()
+    reaction: ReactionRules = ReactionRules()
+    arc: ArcRules = ArcRules()
+    coordinated: CoordinatedRules = CoordinatedRules()
+    indirect: IndirectRules = IndirectRules()
+    hit: HitRules = HitRules()
+    pin: PinRules = PinRules()
+    kill: KillRules = KillRules()
+    close_combat: CloseCombatRules = CloseCombatRules()
+    rally: RallyRules = RallyRules()
+    transport: TransportRules = TransportRules()
+    army: ArmyRules = ArmyRules()
+    armored: ArmoredRules = ArmoredRules()
+    relentless: RelentlessRules = RelentlessRules()
+    flying: FlyingRules = FlyingRules()
+    traits: Annotated[dict[str, TraitFigures], NOT_EMPTY]
+    """The traits, by name."""
+    armies: Annotated[dict[str, ArmyFigures], NOT_EMPTY]
+    """The armies that players choose from, by name."""
+    surface: SurfaceName = "neoprene"
+    """Name of the surface of the table."""
+    surfaces: dict[str, SurfaceFigures]
+    """The surfaces that may cover the table."""
+    hand: Annotated[str, name_in("hands", "hand")] = "average"
+    """Name of the hand of players who choose none."""
+    hands: dict[str, HandFigures]
+    """The hands that throw dice."""
+
+    @field_validator("hands", mode="after")
+    @classmethod
+    def _name_hands(cls, hands: dict[str, HandFigures]) -> dict[str, HandFigures]:
+        return {name: hand.with_name(name) for name, hand in hands.items()}
+
+    def base(self, size: UnitClass) -> float:
+        """Return the diameter of the base of a class (mm)."""
+        found: float = getattr(self.bases, size)
+        return found
+
+    def height(self, size: UnitClass) -> float:
+        """Return the height of the models of a class (mm)."""
+        found: float = getattr(self.heights, size)
+        return found
+
+    @classmethod
+    def faults(cls, parts: ValidSections) -> Iterator[Fault]:
+        """Yield errors between fields: missing traits, classes whose bases don't grow, and the errors of armies."""
+        for name in NEEDED_TRAITS:
+            if name not in parts.names("traits"):
+                yield ("traits",), f"the rules need the trait {name}"
+        bases = parts.section("bases", Bases)
+        if bases is not None and not bases.light <= bases.medium <= bases.heavy:
+            yield (
+                ("bases",),
+                "a Medium unit is at least as large as a Light one, and a Heavy one as a Medium one (RW-02)",
+            )
+        traits, army = parts.entries("traits", TraitFigures), parts.section("army", ArmyRules)
+        if army is None or len(traits) < len(parts.names("traits")):
+            return
+        for name, figures in parts.entries("armies", ArmyFigures).items():
+            for where, sentence in army_faults(traits, army.limits, figures.model_dump(mode="json")):
+                yield ("armies", name, *where), sentence
+
+
+class ArmyFile(ArmyFigures, Book):
+    """An army file: the types of units of an army."""
+
+
+def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
+    """Return the schema of army files under given rules."""
+    return CompanySchema("riftwar", ArmyFile, partial(_army_faults, rules), label="Army", option="army")
+
+
+def _army_faults(rules: Rulebook, data: Mapping[str, object]) -> Iterator[Fault]:
+    return army_faults(rules.traits, rules.army.limits, data)
