@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import TypeAlias
 
+from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
@@ -21,6 +22,9 @@ from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel
 from riotsim.viewer.ui.panels.annotations import MouseTip
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 from riotsim.viewer.ui.widgets.layer import fitting_scale
+
+PLAYBACK_BAR = 76.0
+"""Height of the lower part of the window in a game that the bar of playback hides (panel units)."""
 
 
 class ScreenPresenter:
@@ -49,6 +53,7 @@ class ScreenPresenter:
             return
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         self._view.show(showing.table, showing.poses, game.overlay(), opened.seats, opened.models, scale)
+        self._view.follow(view_of(showing.table, showing.act, game.requests), scale, PLAYBACK_BAR)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.follow_fall(showing.fall if game.settings.slow_motion else None)
@@ -65,6 +70,7 @@ class ScreenPresenter:
         recording, drawn = replay.recording, TableOverlay(dict.fromkeys(replay.highlighted, "hover"))
         scale = fitting_scale(replay.settings.ui_scale, *self._view.size)
         self._view.show(replay.table, replay.poses, drawn, recording.seats, recording.models, scale)
+        self._view.follow(view_of(replay.table, replay.game.display.act, ()), scale)
         self._view.focus(replay.focus)
         replay.focus = ()
 

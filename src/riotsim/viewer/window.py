@@ -294,6 +294,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             Action.PICTURE: self._want_picture,
             Action.TOP: self.camera.top,
             Action.FOCUS: self._focus_on_pointed,
+            Action.FOLLOW: self.table_view.follow_again,
         }
         if (game := self.game) is not None:
             does |= {

@@ -1,4 +1,4 @@
-"""The first view of a table: panels don't hide a board, however large they and the window are."""
+"""The views of a table: panels don't hide a board at first, and on a large table the camera follows the game."""
 
 from typing import Any
 
@@ -11,10 +11,14 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
+from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.replay.recording import seats
+from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import rectangle
-from riotsim.table.state import Table
+from riotsim.table.pieces import Model
+from riotsim.table.state import Table, Tray
+from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 
 pyglet = pytest.importorskip("pyglet")
@@ -91,3 +95,76 @@ def test_the_icons_of_a_focused_die_are_large(size: tuple[int, int]) -> None:
         assert left is not None
         assert right is not None
         assert right[0] - left[0] >= 40.0
+
+
+FIGHTERS = {name: Model(name, "Ada", (300.0 + 60.0 * k, 200.0)) for k, name in enumerate(("a", "b"))}
+LARGE = Table(914.4, 609.6, wall_height=0.0, tray=Tray(203.2, 203.2, 70.0, (960.0, 200.0)), models=FIGHTERS)
+"""A large table on which two models stand together."""
+
+AIM = AimThrow("Ada", "roll", ("d6",), 203.2, 203.2, 50.0, in_tray=True)
+ASKED = Choose("Ada", "action", ("attack", "done"))
+
+
+def not_built(*_: object) -> None:
+    """Build no figure."""
+
+
+def large_view(size: tuple[int, int] = (1280, 720)) -> SceneView:
+    """Return a view of a large table while nothing has happened on it."""
+    window: Any = Sized(size)
+    builder: Any = not_built
+    view = SceneView(window, dict, builder)
+    view.show(LARGE, {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, 1.0)
+    view.follow(None, 1.0)
+    return view
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600)])
+def test_the_camera_follows_the_game_on_a_large_table(size: tuple[int, int]) -> None:
+    """The whole table is shown at first, then the models so near that a base is over 30 pixels wide, then the tray.
+    Each lies between the columns of panels.
+    """
+    view = large_view(size)
+    scale = fitting_scale(1.0, *size)
+    steps: list[tuple[Request[Any] | None, list[tuple[float, float]]]] = [
+        (None, [(0.0, 0.0), (914.4, 609.6)]),
+        (ASKED, [(287.5, 187.5), (372.5, 212.5)]),
+        (AIM, [(960.0, 200.0), (1163.2, 403.2)]),
+    ]
+    for request, corners in steps:
+        view.follow(view_of(LARGE, None, () if request is None else (request,)), scale)
+        view.camera.arrive()
+        seen = [view.pixel((*corner, 0.0)) for corner in corners]
+        assert all(at and COLUMN_MARGIN * scale - 1 <= at[0] <= size[0] - COLUMN_MARGIN * scale + 1 for at in seen)
+        if request is ASKED:
+            assert seen[0] is not None
+            assert seen[1] is not None
+            assert (seen[1][0] - seen[0][0]) * 25.0 / 85.0 > 30.0
+
+
+def test_the_camera_stays_where_the_user_has_turned_it() -> None:
+    """A view that the user has moved is not taken away, until the user wants the camera to follow again."""
+    view = large_view()
+    view.camera.orbit(0.3, 0.0)
+    view.camera.arrive()
+    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    assert view.camera.goal.yaw == view.camera.yaw
+    assert view.camera.goal.distance == view.camera.distance
+    view.follow_again()
+    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    assert view.camera.goal.distance < view.camera.distance
+
+
+def test_a_look_at_a_piece_ends_when_the_game_goes_on() -> None:
+    """The camera turns to a piece that a panel names, and follows the game again afterwards."""
+    view = large_view()
+    view.focus(("a",))
+    assert view.camera.goal.target[:2] == FIGHTERS["a"].at
+    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    assert view.camera.goal.target[0] > LARGE.width
+
+
+def test_dice_that_are_set_aside_leave_the_tray_in_view() -> None:
+    """While dice are moved on the rack, and while nothing happens, nothing else is looked at."""
+    assert view_of(LARGE, Shift((Displacement("a-die", (970.0, 150.0)),), lifted=True), ()) is None
+    assert view_of(LARGE, None, ()) is None

@@ -14,8 +14,8 @@ from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
-from riotsim.viewer.input import picking
-from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.input import attention, picking
+from riotsim.viewer.input.camera import Camera, CameraPose
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer
@@ -43,6 +43,14 @@ BOARD_SHARE = 0.5
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
 """Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
+
+TABLE_PITCH, TRAY_PITCH = math.radians(52.0), math.radians(66.0)
+"""Angles at which the camera shows a part of a large table, and its dice tray (rad below the horizontal)."""
+
+STAY_SHARE = 0.75
+"""Distance from which a smaller part of what is in view would be shown, as a share of the camera's distance: above it
+the camera stays.
+"""
 
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower (mm)."""
@@ -76,12 +84,21 @@ class SceneView:
         self._figure_builder = figure_builder
         self._frame_cache: FrameCache | None = None
         self._watching_fall = False
+        self._wanted: attention.View | None = None
+        """The part of a large table that matters now; None before it is known."""
+        self._followed: attention.View | None = None
+        """The part to which the camera was turned last; None to turn it again."""
+        self._goal: CameraPose | None = None
+        """The goal of the camera that was set last, other than by the user; None before the first."""
+        self._is_new = True
 
     # What is shown.
 
     def clear(self) -> None:
         """Show nothing until the next call of `show` or `show_behind_panels`."""
         self.scene, self.table, self.poses = None, None, {}
+        self._wanted = self._followed = self._goal = None
+        self._is_new = True
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
         """Show a table as the backdrop of a menu. The mouse can't point at it."""
@@ -182,14 +199,57 @@ class SceneView:
                 most = FOCUS_DISTANCE
                 if isinstance(other, Die) and other.kind.has_signs:
                     most = SIGN_DISTANCE * other.size
-                self.camera.focus(at, min(self.camera.goal.distance, most))
+                self._look(at, min(self.camera.goal.distance, most))
                 return
 
     def follow_fall(self, fall: Fall | None) -> None:
         """Move the camera close to a tower when it begins to fall."""
         if fall is not None and not self._watching_fall:
-            self.camera.focus((*fall.at, fall.height / 2), FALL_DISTANCE)
+            self._look((*fall.at, fall.height / 2), FALL_DISTANCE)
         self._watching_fall = fall is not None
+
+    def follow(self, view: attention.View | None, scale: float, bar: float = BAR_MARGIN) -> None:
+        """Turn the camera to a part of a large table, unless the user has moved it.
+
+        Args:
+            view: The part; None to stay.
+            scale: Scale of the panels, between whose columns the part is shown.
+            bar: Height of the bar at the lower edge of the window (panel units).
+        """
+        table, before = self.table, self._followed
+        if table is None or not attention.is_large(table):
+            return
+        wanted = view or self._wanted or attention.whole(table)
+        if before is not None and (wanted == self._wanted or not self._follows):
+            return
+        self._wanted = wanted
+        width, height = self.size
+        side = COLUMN_MARGIN * scale
+        frame = side, TOP_MARGIN * scale, width - side, height - bar * scale
+        pitch = TRAY_PITCH if wanted.is_tray else TABLE_PITCH
+        found = Camera.framing(wanted.corners, frame, self.size, pitch)
+        if before is not None and before.contains(wanted) and found.distance > STAY_SHARE * self.camera.goal.distance:
+            return
+        self._followed, self._goal, self.camera.goal = wanted, found.goal, found.goal
+        if self._is_new:
+            self.camera.arrive()
+        self._is_new = False
+
+    def follow_again(self) -> None:
+        """Let the camera follow the game again, after the user has moved it."""
+        self._followed = None
+
+    @property
+    def _follows(self) -> bool:
+        """Return whether the user has not moved the camera since it was turned to something."""
+        return self._goal in (None, self.camera.goal)
+
+    def _look(self, at: Vector, distance: float) -> None:
+        """Turn the camera to a point (mm). It follows the game afterwards if it has before."""
+        follows = self._follows
+        self.camera.focus(at, distance)
+        if follows and self._goal is not None:
+            self._goal = self.camera.goal
 
     # Conversions between window and table.
 

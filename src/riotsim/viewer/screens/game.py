@@ -112,6 +112,12 @@ class GameScreen:
         """The table that is shown; None until the game is open."""
         return self.playback.display.table
 
+    @property
+    def requests(self) -> tuple[Request[object], ...]:
+        """The requests of the open question; empty if there is none."""
+        asked = self.playback.display.question
+        return () if asked is None else asked.requests
+
     # Time.
 
     def advance(self, seconds: float) -> None:
