@@ -49,12 +49,12 @@ def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
 
 
 def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
-    """With seven dice each a game takes longer than with five, in every pair."""
-    found = _json("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite"))
-    turns = found["measures"]["turns"]["dice=7"]
+    """With six dice each a game takes longer than with three."""
+    found = _json("compare", "dice=3", "dice=6", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
+    turns = found["measures"]["turns"]["dice=6"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
-    told = _lab("compare", "dice=5", "dice=7", *SHORT, "--pairs", "4", "--db", str(tmp_path / "lab.sqlite"))
+    told = _lab("compare", "dice=3", "dice=6", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
     assert re.search(r"^turns .*\)\*$", told.stdout, re.MULTILINE), "marked where there is no colour, too"
     page = shlex.split(told.stderr.splitlines()[-1].removeprefix("for a page: "))
     assert page == ["riotsim", "lab", "report", "--db", str(tmp_path / "lab.sqlite"), found["campaign"]]

@@ -235,8 +235,11 @@ def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int |
 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
     """Yield a sentence that explains `(?)`, in markup, if one of the estimates has an unbounded interval."""
+    from riotsim.lab.statistics.intervals import MIN_PAIRS
+
     if any(one is not None and one.is_unbounded for one in estimates):
-        yield "[dim](?): from a single pair, or the same in all pairs, so no interval can be estimated.[/]"
+        few = f"from fewer than {MIN_PAIRS} pairs, or the same in all of them"
+        yield f"[dim](?): {few}, so no interval can be estimated.[/]"
 
 
 def print_summary(status: "Status", *, json: bool) -> None:
@@ -391,7 +394,6 @@ def conclusions(status: "Status") -> "Iterator[str]":
                 sought = f"a difference {escape_markup(compared_with(plan))} of {smallest_difference(plan)}"
                 decided = f"the test that looks for {sought} is decided"
                 yield f"{measure}: [bold]{more_or_less}[/] ({decided}; {errors}), {after}"
-        yield "[dim]Intervals are not corrected for stopping once this is known.[/]"
     for trial, failure in found.failed:
         which = f"arm {escape_markup(trial.arm)}, pair {trial.pair}, order {trial.order}"
         yield f"[red]not played[/]: {which}: {escape_markup(failure)}"

@@ -167,6 +167,5 @@ def how_played(plan: Plan) -> str:
     if asked.stop is not None:
         stop = asked.stop
         about += (f" It stops as soon as a sequential test of “{stop.measure}” knows of a difference of "
-                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}); "
-                  "intervals are not corrected for that.")  # fmt: skip
+                  f"{stop.difference:g} (α {stop.alpha:g}, β {stop.beta:g}).")  # fmt: skip
     return about

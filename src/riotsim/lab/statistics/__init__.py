@@ -1,5 +1,6 @@
 """Statistics of campaigns.
 
 `samples` arranges games into pairs and summarizes every measure. `intervals` has estimates with confidence intervals
-and tests for differences, `sequential` has the sequential test, and `rating` has Elo ratings.
+and tests for differences, from evidence of `anytime`, which holds however often anybody looks. `sequential` has the
+sequential test, and `rating` has Elo ratings.
 """

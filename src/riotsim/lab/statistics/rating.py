@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from riotsim.lab.statistics import anytime
 from riotsim.lab.statistics.intervals import CONFIDENCE_LEVEL, Estimate, elo
 from riotsim.lab.statistics.samples import Samples
 
@@ -19,6 +20,9 @@ ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 
 RESAMPLE_COUNT: Final = 200
 
+NORMAL_95_HALF_WIDTH: Final = 1.96
+"""Half-width of a 95 % interval of the normal distribution for a single look (standard deviations)."""
+
 PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
 
@@ -28,6 +32,9 @@ Without it, a player who has won every game has no finite rating. It is too weak
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
+
+    Quantiles of the resamples are for a single look; they are drawn apart as those of a mean are (`anytime.reach`), so
+    that the intervals hold at any time. A player with fewer than six pairs, `intervals.MIN_PAIRS`, has no bounds.
 
     The mean of all ratings is 0. If the games set no upper limit to the lead of one player over another (see
     `_out_of_reach`), the upper end of the first one's interval is ∞, and the lower end of the second one's is −∞. Their
@@ -50,10 +57,12 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
         for _ in range(RESAMPLE_COUNT)
     ])  # fmt: skip
     low, high = np.quantile(again, [(1 - CONFIDENCE_LEVEL) / 2, (1 + CONFIDENCE_LEVEL) / 2], axis=0)
-    low, high = np.minimum(low, best), np.maximum(high, best)
+    pairs = [sum(len(scores) for both, scores in known.items() if name in both) for name in names]
+    wider = np.array([anytime.reach(count, CONFIDENCE_LEVEL) for count in pairs]) / NORMAL_95_HALF_WIDTH
+    tiny = np.finfo(float).tiny  # ∞ times a distance of 0 would be no number
+    low, high = best - wider * np.maximum(best - low, tiny), best + wider * np.maximum(high - best, tiny)
     above = _out_of_reach(names, known)
     low, high = np.where(above.any(axis=0), -np.inf, low), np.where(above.any(axis=1), np.inf, high)
-    pairs = [sum(len(scores) for both, scores in known.items() if name in both) for name in names]
     return {name: Estimate(float(best[k]), float(low[k]), float(high[k]), pairs[k]) for k, name in enumerate(names)}
 
 

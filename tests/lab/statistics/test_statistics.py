@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from riotsim.lab.statistics import rating
+from riotsim.lab.statistics import anytime, rating
 from riotsim.lab.statistics.intervals import adjusted_p_values, difference, elo, estimate
 from riotsim.lab.statistics.rating import ratings
 
@@ -16,19 +17,29 @@ def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rating, "RESAMPLE_COUNT", 30)
 
 
-def test_shares_have_wilsons_interval() -> None:
-    """1 of 10: Wilson gives 1.8 % to 40.4 % (Newcombe, Statistics in Medicine 17, 1998, gives such examples)."""
-    found = estimate(np.array([1.0] + [0.0] * 9), share=True)
-    assert found is not None
-    assert found[:3] == pytest.approx((0.1, 0.0179, 0.4042), abs=5e-4)
+@pytest.mark.parametrize("mean", [0.1, 0.5])
+def test_an_end_of_a_shares_interval_has_evidence_of_20_against_it(mean: float) -> None:
+    """The evidence is the likelihood, averaged over a beta distribution about the share in question, divided by that of
+    the share itself. Here the mean is taken by numerical integration. A bound of 20 belongs to 95 %.
+    """
+    for end in {*anytime.share_interval(mean, 20, 0.95)} - {0.0, 1.0}:
+        won, lost = 20 * mean, 20 - 20 * mean
+        p = np.linspace(0, 1, 400_001)[1:-1]
+        likely = (p / end) ** won * ((1 - p) / (1 - end)) ** lost * stats.beta.pdf(p, 1.5 * end, 1.5 * (1 - end))
+        assert likely.mean() == pytest.approx(20.0, rel=1e-3)
 
 
-def test_means_have_students_interval() -> None:
-    """For 1, 2, 3: 2 ± 4.303 / √3 (t with two degrees of freedom)."""
-    found = estimate(np.array([1.0, 2.0, 3.0, math.nan]))
+def test_an_end_of_a_means_interval_has_evidence_of_20_against_it() -> None:
+    """The evidence is the likelihood of t, averaged over effects of variance 0.4, divided by that without an effect."""
+    values = np.array([1.0, 2.0, 3.0, 2.0, 4.0, 1.0, 2.0, 3.0, math.nan])
+    found = estimate(values)
     assert found is not None
-    assert found[:3] == pytest.approx((2.0, 2.0 - 4.3027 / math.sqrt(3), 2.0 + 4.3027 / math.sqrt(3)), abs=1e-3)
-    assert found.sample_size == 3
+    assert found.sample_size == 8
+    for end in (found.low, found.high):
+        t = stats.ttest_1samp(values[:8], end).statistic
+        effects = np.linspace(-6, 6, 4001)
+        likely = stats.norm.pdf(effects, 0, math.sqrt(0.4)) * stats.nct.pdf(abs(t), 7, effects * math.sqrt(8))
+        assert np.trapezoid(likely, effects) / stats.t.pdf(t, 7) == pytest.approx(20.0, rel=1e-3)
 
 
 def test_an_interval_of_a_share_is_one_too() -> None:
@@ -36,7 +47,7 @@ def test_an_interval_of_a_share_is_one_too() -> None:
     found = estimate(np.array([1.0, 1.0, 0.5]), share=True)
     assert found is not None
     assert 0.0 <= found.low < found.mean < found.high == 1.0
-    apart = difference(np.array([0.0, 0.5, 0.0]), np.array([1.0, 1.0, 1.0]), share=True)
+    apart = difference(np.array([0.0, 0.5, 0.0] * 3), np.ones(9), share=True)
     assert apart is not None
     assert apart.estimate.high == 1.0
 
@@ -44,7 +55,7 @@ def test_an_interval_of_a_share_is_one_too() -> None:
 @pytest.mark.parametrize("always", [40.0, 1.0, 0.0])
 def test_what_does_not_scatter_has_no_interval(always: float) -> None:
     """A number that was the same in all pairs may be another in the next, and nobody knows by how much; so may a
-    difference. A share has Wilson's interval: of 2 of 2, from 0.34 on.
+    difference.
     """
     found = estimate(np.full(2, always))
     apart = difference(np.zeros(2), np.full(2, always))
@@ -53,23 +64,20 @@ def test_what_does_not_scatter_has_no_interval(always: float) -> None:
     assert found[:3] == apart.estimate[:3] == (always, -math.inf, math.inf)
 
 
-@pytest.mark.parametrize(("always", "low", "high"), [(1.0, 0.342, 1.0), (0.0, 0.0, 0.658), (0.5, 0.095, 0.905)])
-def test_a_share_that_does_not_scatter_has_wilsons_interval(always: float, low: float, high: float) -> None:
-    """Also where each pair was won by half: parts scatter no more than whole wins do."""
-    found = estimate(np.full(2, always), share=True)
+@pytest.mark.parametrize(("always", "low", "high"), [(1.0, 0.644, 1.0), (0.0, 0.0, 0.356), (0.5, 0.092, 0.908)])
+def test_a_share_that_does_not_scatter_has_an_interval(always: float, low: float, high: float) -> None:
+    """Also where each of ten pairs was won by half: parts scatter no more than whole wins do."""
+    found = estimate(np.full(10, always), share=True)
     assert found is not None
     assert found[:3] == pytest.approx((always, low, high), abs=5e-4)
 
 
-def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
-    """Of 2,000 samples 95 % have the true mean in their interval, within three standard errors."""
-    rng = np.random.default_rng(np.random.SeedSequence(3))
-    held = 0
-    for _ in range(2_000):
-        found = estimate(rng.normal(5.0, 2.0, 12))
+def test_too_few_numbers_have_no_interval() -> None:
+    """Five numbers set no bound to their mean, and six do."""
+    for count, bounded in ((5, False), (6, True)):
+        found = estimate(np.arange(float(count)))
         assert found is not None
-        held += found.low <= 5.0 <= found.high
-    assert held / 2_000 == pytest.approx(0.95, abs=3 * math.sqrt(0.05 * 0.95 / 2_000))
+        assert np.isfinite([found.low, found.high]).all() == bounded
 
 
 def test_pairs_show_a_difference_that_their_scatter_hides() -> None:
@@ -103,10 +111,10 @@ def test_elo(score: float, worth: float) -> None:
 
 def test_an_interval_ends_where_nothing_can_be() -> None:
     """A game of 13.8 turns in the mean of two pairs may have few or many, but not fewer than none."""
-    found = estimate(np.array([8.0, 19.6]), least=0.0)
+    found = estimate(np.array([8.0, 19.6] * 3), least=0.0)
     assert found is not None
     assert found.low == 0.0
-    assert found.high > 80.0
+    assert found.high > 60.0
 
 
 @pytest.mark.usefixtures("few_resamples")

@@ -1,0 +1,126 @@
+"""Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
+
+Evidence is an e-value: a number whose mean is at most 1 if there is no effect, at every moment at which one may stop.
+By Ville's inequality (1939) it ever reaches 20 with a probability of at most 5 %, so 1 divided by it is a p-value that
+may be looked at again and again. An interval holds all values against which the evidence is below its bound; the
+intervals of all moments together contain the true value with the confidence level (a confidence sequence).
+
+Sources: for means of numbers, the t-test as a mixture over effects (Lai, "On confidence sequences", Annals of
+Statistics 4, 1976; Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
+variance", 2024); for shares, Robbins' beta-binomial mixture (1970) in the form of Howard, Ramdas, McAuliffe and Sekhon,
+"Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49, 2021.
+"""
+
+import math
+from functools import cache
+from typing import Final
+
+from scipy.optimize import brentq
+from scipy.special import betaln
+
+EFFECT_VARIANCE: Final = 0.4
+"""Variance of the effects over which evidence is averaged, in units of the variance of a single value.
+
+Any number is valid. This one is about the smallest with which six values can reach a p-value of 0.05. Intervals of 10
+to 1,000 values are within 10 % of the narrowest that any number gives.
+"""
+
+_EDGE: Final = 1e-12
+"""Distance from 0 and 1 within which the end of an interval of a share is looked for."""
+
+
+def p_value(log_evidence: float) -> float:
+    """Return the p-value that belongs to evidence: 1 divided by it, but at most 1.
+
+    Args:
+        log_evidence: The natural logarithm of the e-value.
+    """
+    return min(1.0, math.exp(-log_evidence))
+
+
+def log_t_evidence(t: float, freedom: float, information: float) -> float:
+    """Return the logarithm of the evidence against a mean of 0, for a value of Student's t.
+
+    It is the likelihood of t, averaged over normally distributed effects, divided by its likelihood without an effect.
+
+    Args:
+        t: The estimate divided by its standard error; it may be infinite.
+        freedom: Degrees of freedom of the standard error.
+        information: Variance of the effects, divided by the square of the standard error.
+    """
+    if freedom <= 0:
+        return 0.0
+    ratio = 1.0 + information
+    half = (freedom + 1.0) / 2.0
+    # log((1 + x) / (1 + x / ratio)) for x = t² / freedom, in a form that also holds for an infinite t
+    x = t * t / freedom
+    gain = math.log(ratio) if math.isinf(x) else math.log1p(x) - math.log1p(x / ratio)
+    return half * gain - math.log(ratio) / 2.0
+
+
+def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
+    """Return the logarithm of the evidence that the mean of numbers is not 0.
+
+    Args:
+        mean: The mean of the numbers.
+        deviation: Their standard deviation, with `count` − 1 in the denominator; above 0.
+        count: How many there are.
+    """
+    return log_t_evidence(mean / deviation * math.sqrt(count), count - 1, EFFECT_VARIANCE * count)
+
+
+@cache
+def reach(count: int, level: float) -> float:
+    """Return the half-width of the interval of a mean in standard errors; ∞ if so few values set no bound.
+
+    For a single look Student's quantile would be enough, which is about 0.6 times as large.
+
+    Args:
+        count: Number of values.
+        level: The confidence level, such as 0.95.
+    """
+    if count < 2:
+        return math.inf
+    ratio = 1.0 + EFFECT_VARIANCE * count
+    bound = math.exp(2.0 / count * (math.log(ratio) / 2.0 - math.log(1.0 - level)))
+    if bound >= ratio:
+        return math.inf
+    return math.sqrt((count - 1) * (bound - 1.0) / (1.0 - bound / ratio))
+
+
+def share_interval(mean: float, count: int, level: float) -> tuple[float, float]:
+    """Return the ends of the interval of a share.
+
+    It is also valid for values between 0 and 1, such as shared wins. With the same mean, such values have no greater
+    variance than zeros and ones.
+
+    Args:
+        mean: The observed share, from 0 to 1.
+        count: Number of values.
+        level: The confidence level, such as 0.95.
+    """
+    bound = -math.log(1.0 - level)
+
+    def over(share: float) -> float:
+        return log_share_evidence(mean, count, share) - bound
+
+    middle = min(max(mean, _EDGE), 1.0 - _EDGE)
+    low = float(brentq(over, _EDGE, middle)) if mean > _EDGE and over(_EDGE) > 0.0 else 0.0
+    high = float(brentq(over, middle, 1.0 - _EDGE)) if mean < 1.0 - _EDGE and over(1.0 - _EDGE) > 0.0 else 1.0
+    return low, high
+
+
+def log_share_evidence(mean: float, count: int, share: float) -> float:
+    """Return the logarithm of the evidence that the true share is another than `share`.
+
+    Args:
+        mean: The observed share, from 0 to 1.
+        count: Number of values.
+        share: The share to test, between 0 and 1.
+    """
+    # A beta distribution about `share` with `EFFECT_VARIANCE` times the variance of a single value
+    strength = 1.0 / EFFECT_VARIANCE - 1.0
+    a, b = strength * share, strength * (1.0 - share)
+    won, lost = mean * count, (1.0 - mean) * count
+    there = won * math.log(share) + lost * math.log1p(-share)
+    return float(betaln(a + won, b + lost) - betaln(a, b)) - there
