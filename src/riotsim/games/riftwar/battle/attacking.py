@@ -1,0 +1,214 @@
+"""Attacks: their dice, thrown into the tray or drawn, and what they do to units (RW-54, RW-60 to RW-65, RW-83)."""
+
+import math
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.moves.riding import set_survivors
+from riotsim.games.riftwar.chapters.arcs import has_turret
+from riotsim.games.riftwar.chapters.damage import (
+    DIE_SIDES,
+    Circumstances,
+    Effect,
+    Range,
+    dice_rolled,
+    effect_of,
+    hits_of,
+    is_armored,
+    takes_hits_as_heavy,
+)
+from riotsim.games.riftwar.state import UnitId
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.chance import Stream
+from riotsim.play.session.session import Waiting
+from riotsim.play.shared_tray.throws import SharedTray
+from riotsim.table.acts import Roll, Settled
+from riotsim.table.dice.tray import MAX_SHARED_DICE
+from riotsim.table.poses import heading
+
+How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close", "crash"]
+"""A kind of attack."""
+
+DIE_KIND: Final = "d6"
+"""The kind of all dice of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """The attack of one unit on another."""
+
+    attacker: UnitId
+    """The attacker; the Transport in a crash."""
+    target: UnitId
+    how: How
+    at: Range
+    """Where the target is attacked: at range, or in close combat."""
+    dice: int
+    """Number of dice, before any that cover takes away."""
+    cover: bool = False
+    """True if the target is in cover of a place."""
+    flying: bool = False
+    """True if the target is flying."""
+    reaction: bool = False
+    """True for reaction fire and close combat reactions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What came of an attack."""
+
+    hits: int
+    """Number of hits that count."""
+    effect: Effect
+
+
+NOTHING: Final = Struck(0, Effect.NONE)
+
+
+def circumstances(game: Battle, strike: Strike) -> Circumstances:
+    """Return what counts for the damage of an attack as its target is now."""
+    target = game.unit(strike.target)
+    attacker = None if strike.how == "crash" else game.unit(strike.attacker).type
+    return Circumstances(
+        cover=strike.cover or is_armored(game.rules, attacker, target.type, strike.at),
+        as_heavy=takes_hits_as_heavy(game.rules, attacker, target.type),
+        flying=strike.flying,
+        pinned=target.pinned,
+        wounded=target.wounded,
+        reaction=strike.reaction,
+    )
+
+
+async def carry_out(game: Battle, strikes: Sequence[Strike]) -> tuple[Struck, ...]:
+    """Roll the dice of attacks, and apply them in order, each for itself (RW-54).
+
+    All are rolled, also at a target that is dead by then; what they would do then is nothing. Attackers whose dice fit
+    into one throw are thrown together.
+    """
+    found: list[Struck] = []
+    waiting = list(strikes)
+    while waiting:
+        batch = _first_batch(game, waiting)
+        del waiting[: len(batch)]
+        counts = [dice_rolled(game.rules, one.dice, cover=circumstances(game, one).cover) for one in batch]
+        rolls = await throw(game, _thrower(game, batch[0]), counts)
+        game.state.attack_rolled = True
+        for one, rolled in zip(batch, rolls, strict=True):
+            found.append(await _apply(game, one, rolled))
+        killed = game.unit(batch[-1].target).destroyed
+        if killed and game.rules.coordinated.stop_at_kill:
+            found += [NOTHING] * len(waiting)
+            break
+    game.state.target = None
+    return tuple(found)
+
+
+async def throw(game: Battle, player: PlayerId, counts: Sequence[int]) -> list[tuple[int, ...]]:
+    """Throw dice for several purposes together, at most twelve of them, and return the numbers of each purpose.
+
+    Args:
+        game: The game.
+        player: The player who throws.
+        counts: Number of dice of each purpose.
+    """
+    shown: list[int]
+    if game.rules.dice.by == "stream":
+        shown = [game.play.chance.pick(Stream.CHECK, DIE_SIDES) + 1 for _ in range(sum(counts))]
+    else:
+        shown = await _thrown(game, player, sum(counts))
+    found = []
+    for count in counts:
+        found.append(tuple(shown[:count]))
+        del shown[:count]
+    return found
+
+
+async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
+    """Throw dice into the tray, and return their numbers. A die that is lost for good shows 0."""
+
+    def perform(act: Roll) -> Coroutine[Waiting, object, Settled]:
+        return game.play.perform(act, Stream.ROLL)
+
+    game.play.table = game.table.without(*game.table.dice)
+    dice = [game.dice.die(f"die-{k}", DIE_KIND, player) for k in range(1, count + 1)]
+    tray = SharedTray(game.play, game.rules.rolls, perform)
+    landed = {die.id: die.shows for die in await tray.roll(player, dice, game.hand(player))}
+    return [landed.get(die.id, 0) for die in dice]
+
+
+def _first_batch(game: Battle, strikes: Sequence[Strike]) -> list[Strike]:
+    """Return the first attacks whose dice are thrown together: as many as fit into one throw (RW-54)."""
+    if game.rules.coordinated.stop_at_kill:
+        return [strikes[0]]
+    batch, dice = [strikes[0]], strikes[0].dice
+    for one in strikes[1:]:
+        dice += one.dice
+        if dice > MAX_SHARED_DICE or _thrower(game, one) != _thrower(game, batch[0]):
+            break
+        batch.append(one)
+    return batch
+
+
+def _thrower(game: Battle, strike: Strike) -> PlayerId:
+    return game.unit(strike.attacker).player
+
+
+async def _apply(game: Battle, strike: Strike, rolled: Sequence[int]) -> Struck:
+    """Apply the dice of one attack, and report it."""
+    if game.unit(strike.target).destroyed:
+        game.emit(events.Attacks(strike.attacker, strike.target, strike.how, tuple(rolled), strike.cover, 0, "none"))
+        return NOTHING
+    game.state.target = strike.target
+    on = circumstances(game, strike)
+    hits = hits_of(game.rules, rolled, cover=on.cover)
+    effect = effect_of(game.rules, hits, on)
+    told = (strike.attacker, strike.target, strike.how, tuple(rolled), on.cover, hits, effect.name.lower())
+    game.emit(events.Attacks(*told))
+    if effect >= Effect.PIN:
+        game.change(strike.target, pinned=True)
+    if effect == Effect.WOUND:
+        game.change(strike.target, wounded=True)
+    if effect == Effect.KILL:
+        await destroy(game, strike.target)
+    return Struck(hits, effect)
+
+
+async def destroy(game: Battle, name: UnitId) -> None:
+    """Destroy a unit. Those aboard a Transport suffer its crash (RW-15, RW-83)."""
+    unit, riders = game.unit(name), game.state.aboard(name)
+    here = game.table.models.get(name)
+    game.change(name, destroyed=True)
+    game.emit(events.Destroyed(name))
+    if here is not None and not (unit.type.size == "heavy" and game.rules.heavy.wreck == "structure"):
+        game.play.table = game.table.without(name)
+    settle_frays(game)
+    if riders and here is not None:
+        dice = game.rules.transport.crash
+        await carry_out(game, [Strike(name, rider.id, "crash", "fire", dice) for rider in riders])
+        await set_survivors(game, unit, here.at)
+
+
+def settle_frays(game: Battle) -> None:
+    """End the frays in which no opposing units live (RW-73)."""
+    for number in sorted({unit.fray for unit in game.state.units.values() if unit.fray is not None}):
+        inside = game.state.in_fray(number)
+        if len({unit.player for unit in inside}) < 2:
+            for unit in game.state.units.values():
+                if unit.fray == number:
+                    game.change(unit.id, fray=None)
+                    if not unit.destroyed:
+                        game.emit(events.LeavesFray(unit.id, number))
+        else:
+            for unit in list(game.state.units.values()):
+                if unit.fray == number and unit.destroyed:
+                    game.change(unit.id, fray=None)
+
+
+def turn_turret(game: Battle, attacker: UnitId, target: UnitId) -> None:
+    """Leave the turret of an attacker where it has aimed (RW-52)."""
+    unit, models = game.unit(attacker), game.table.models
+    if has_turret(unit.type) and target in models and math.dist(models[attacker].at, models[target].at) > 0.0:
+        game.change(attacker, aim=heading(models[attacker].at, models[target].at))

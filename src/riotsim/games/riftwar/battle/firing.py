@@ -1,0 +1,163 @@
+"""Direct, coordinated and indirect fire (RW-50 to RW-56)."""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from riotsim.games.riftwar.battle.attacking import Strike, carry_out, turn_turret
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import bases, field_of, in_arc, sees, sight
+from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.chapters.fire import class_label, spotters
+from riotsim.games.riftwar.chapters.groups import links
+from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
+from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import PlayerId
+
+Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
+"""The units that may fire, each with its targets."""
+
+CLOSE_GROUP: Final = "close group"
+"""The word for fire that is coordinated by a close group, and not by a Leader."""
+
+
+def may_be_fired_at(game: Battle, target: Unit) -> bool:
+    """Return whether a unit may be fired at: in a fray only if the rules allow it (RW-77)."""
+    return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
+
+
+def direct_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
+    """Return the units that may fire directly, each with the targets that it sees in its arc (RW-50, RW-55)."""
+    enemies = [unit for unit in game.state.enemies(player) if may_be_fired_at(game, unit)]
+    pairs = [
+        (unit, enemy)
+        for unit in game.state.standing(player)
+        if unit.fray is None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "fire")
+        for enemy in enemies
+        if in_arc(game, unit, enemy, own_phase=True)
+    ]
+    seen = field_of(game).sees([(unit.id, enemy.id) for unit, enemy in pairs]) if pairs else []
+    found: dict[UnitId, tuple[UnitId, ...]] = {}
+    for (unit, enemy), is_seen in zip(pairs, seen, strict=True):
+        if is_seen:
+            found[unit.id] = (*found.get(unit.id, ()), enemy.id)
+    return found
+
+
+def has_cover(game: Battle, watcher: UnitId, target: UnitId) -> bool:
+    """Return whether a target has cover of a place from a unit, or because it is in a fray (RW-14, RW-77)."""
+    in_fray = game.unit(target).fray is not None and game.rules.close_combat.fired_into == "cover"
+    return in_fray or sight(game, watcher, target).cover
+
+
+async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
+    """Let one unit fire at one enemy (RW-50)."""
+    unit = await game.pick(player, "who fires", tuple(aims))
+    target = await game.pick(player, "target", aims[unit])
+    dice = attack_dice(game.rules, game.unit(unit).type, "fire")
+    strike = Strike(unit, target, "direct", "fire", dice, has_cover(game, unit, target))
+    owner = game.unit(target).player
+    turn_turret(game, unit, target)
+    game.change(unit, attacked="direct")
+    (struck,) = await carry_out(game, [strike])
+    return fire_failure([struck.effect], owner)
+
+
+def coordinated_aims(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, dict[str, PickSome]]:
+    """Return the targets of coordinated fire, each with the ways to fire at it together: as a close group, or by a
+    Leader whom all see (RW-53). Each way is the request to choose the attackers.
+    """
+    friends = game.state.standing(player)
+    near = links(bases(game, friends), game.rules.group.within)
+    leaders = [unit.id for unit in friends if unit.type.able.leader and unit.fray is None]
+    found: dict[UnitId, dict[str, PickSome]] = {}
+    for target in sorted({target for targets in aims.values() for target in targets}):
+        able = tuple(unit for unit, targets in aims.items() if target in targets)
+        ways: dict[str, PickSome] = {}
+        for leader in leaders:
+            led = tuple(unit for unit in able if unit == leader or sees(game, unit, leader))
+            if (request := _attackers(game, player, led)) is not None:
+                ways[leader] = request
+        linked = tuple((one, other) for one, other in near if one in able and other in able)
+        if (request := _attackers(game, player, able, linked)) is not None:
+            ways[CLOSE_GROUP] = request
+        if ways:
+            found[target] = ways
+    return found
+
+
+def _attackers(
+    game: Battle, player: PlayerId, able: tuple[UnitId, ...], linked: tuple[tuple[UnitId, UnitId], ...] | None = None
+) -> PickSome | None:
+    """Return the request to choose at least two attackers of one class; None if no two fit together."""
+    labels = tuple(class_label(game.rules, game.unit(unit).type) for unit in able)
+    request = PickSome(player, "attackers", able, least=2, links=linked, labels=labels)
+    return request if request.additions(()) else None
+
+
+async def fire_together(
+    game: Battle, player: PlayerId, ways: Mapping[UnitId, Mapping[str, PickSome]]
+) -> Failure | None:
+    """Let several units fire at one target (RW-53, RW-54)."""
+    target = await game.pick(player, "target", tuple(ways))
+    by = await game.choose(player, "coordinated by", tuple(ways[target]))
+    attackers = await game.ask(ways[target][by])
+    dice = {unit: attack_dice(game.rules, game.unit(unit).type, "fire") for unit in attackers}
+    strikes = {
+        unit: Strike(unit, target, "coordinated", "fire", dice[unit], has_cover(game, unit, target))
+        for unit in attackers
+    }
+    owner = game.unit(target).player
+    order = await in_order(game, player, strikes)
+    for unit in attackers:
+        turn_turret(game, unit, target)
+        game.change(unit, attacked="direct")
+    struck = await carry_out(game, [strikes[unit] for unit in order])
+    return fire_failure([one.effect for one in struck], owner)
+
+
+async def in_order(game: Battle, player: PlayerId, strikes: Mapping[UnitId, Strike]) -> tuple[UnitId, ...]:
+    """Ask in which order attacks are applied, unless they are all alike (RW-54)."""
+    left, found = list(strikes), list[UnitId]()
+    while left:
+        alike = {(strikes[unit].dice, strikes[unit].cover, game.unit(unit).type.able.ap) for unit in left}
+        if len(alike) == 1:
+            return (*found, *left)
+        found.append(await game.pick(player, "next attacker", tuple(left)))
+        left.remove(found[-1])
+    return tuple(found)
+
+
+def indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, tuple[UnitId, ...]]]:
+    """Return the units that may fire indirectly, each with its targets and their spotters (RW-55)."""
+    friends = game.state.standing(player)
+    found: dict[UnitId, dict[UnitId, tuple[UnitId, ...]]] = {}
+    for unit in friends:
+        if not unit.type.able.indirect or unit.attacked or unit.fray is not None:
+            continue
+        if not attack_dice(game.rules, unit.type, "fire"):
+            continue
+        targets = {
+            enemy.id: able
+            for enemy in game.state.enemies(player)
+            if enemy.fray is None  # RW-77
+            and (able := spotters(unit, friends, enemy.id, lambda one, other: sees(game, one, other)))
+        }
+        if targets:
+            found[unit.id] = targets
+    return found
+
+
+async def fire_indirectly(
+    game: Battle, player: PlayerId, aims: Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]
+) -> Failure | None:
+    """Let one unit fire at what an ally sees (RW-55)."""
+    unit = await game.pick(player, "who fires", tuple(aims))
+    target = await game.pick(player, "target", tuple(aims[unit]))
+    spotter = await game.pick(player, "spotter", aims[unit][target])
+    cover = game.rules.indirect.cover == "spotter" and has_cover(game, spotter, target)
+    dice = attack_dice(game.rules, game.unit(unit).type, "fire")
+    owner = game.unit(target).player
+    game.change(unit, attacked="indirect")
+    (struck,) = await carry_out(game, [Strike(unit, target, "indirect", "fire", dice, cover)])
+    return fire_failure([struck.effect], owner) if game.rules.phase.indirect_miss_fails else None

@@ -1,0 +1,175 @@
+"""Close Combat Moves, attacks in a fray, and escapes from one (RW-70, RW-74, RW-75)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.riftwar.battle.attacking import Strike, carry_out
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.firing import Aims, in_order
+from riotsim.games.riftwar.battle.moves.frays import contact_places, leave, react_at_close_range, touches
+from riotsim.games.riftwar.battle.moves.moving import announce, group_region
+from riotsim.games.riftwar.battle.setup import clearances
+from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
+from riotsim.games.riftwar.chapters.fire import class_label
+from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
+from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import PickPoint, PlayerId
+from riotsim.table.acts import Displacement
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.units import inches
+
+BESIDE: Final = inches(1)
+"""Gap between a fray and a unit that is left beside it (mm, RW-75)."""
+
+
+def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units that may make a Close Combat Move: those on the table without a pin, in no fray (RW-70)."""
+    return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
+
+
+def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
+    """Return the enemies beside whom a unit has room."""
+    unit, here = game.unit(name), game.table.models[name].at
+    return tuple(
+        enemy.id for enemy in game.state.enemies(unit.player) if contact_places(game, unit, enemy.id, here, group)
+    )
+
+
+async def charge(game: Battle, name: UnitId) -> Failure | None:
+    """Move a unit into contact with an enemy (RW-70)."""
+    unit, here = game.unit(name), game.table.models[name].at
+    while True:
+        target = await game.pick(unit.player, "close combat target", charge_targets(game, name))
+        places = contact_places(game, unit, target, here)
+        region = _contact_region(game, unit, places)
+        spot = await game.ask(PickPoint(unit.player, "contact", ((name, region),)))
+        answer = await announce(game, Plan("close combat", (name,), (here,), (spot.at,), target=target))
+        if not isinstance(answer, str):
+            return answer
+
+
+async def charge_together(game: Battle, request: PickSome) -> Failure | None:
+    """Move a close group until one of it touches an enemy (RW-36, RW-70)."""
+    names = await game.ask(request)
+    player, starts = request.player, tuple(game.table.models[name].at for name in names)
+    leaders = tuple(name for name in names if charge_targets(game, name, names))
+    if not leaders:
+        return None
+    while True:
+        first = await game.pick(player, "who makes contact", leaders)
+        target = await game.pick(player, "close combat target", charge_targets(game, first, names))
+        places = contact_places(game, game.unit(first), target, game.table.models[first].at, names)
+        regions = tuple(
+            (name, _contact_region(game, game.unit(name), places) if name == first else _free(game, name, names))
+            for name in names
+        )
+        spots = await game.ask(PlaceSome(player, "contact", regions, max_gap=game.rules.group.within))
+        plan = Plan("close combat", names, starts, tuple(spot.at for spot in spots), target=target)
+        answer = await announce(game, plan)
+        if not isinstance(answer, str):
+            return answer
+
+
+def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
+    return group_region(game, game.unit(name), names)
+
+
+def _contact_region(game: Battle, unit: Unit, places: tuple[tuple[float, float], ...]) -> Region:
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    return Region(base, game.table.width, game.table.depth, places=places)
+
+
+def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
+    """Return the units that may attack in a fray, each with the enemies in it (RW-74)."""
+    found = {}
+    for unit in game.state.standing(player):
+        if unit.fray is not None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "close"):
+            found[unit.id] = tuple(foe.id for foe in game.state.in_fray(unit.fray) if foe.player != player)
+    return {name: foes for name, foes in found.items() if foes}
+
+
+async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
+    """Let one unit attack an enemy in its fray (RW-74)."""
+    name = await game.pick(player, "who attacks", tuple(aims))
+    target = await game.pick(player, "target", aims[name])
+    owner = game.unit(target).player
+    game.change(name, attacked="direct")
+    (struck,) = await carry_out(game, [_strike(game, name, target)])
+    return fire_failure([struck.effect], owner)
+
+
+def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
+    """Return the targets that several units in a fray may attack together, each with the request to choose these."""
+    found = {}
+    for target in sorted({target for targets in aims.values() for target in targets}):
+        able = tuple(name for name, targets in aims.items() if target in targets)
+        labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
+        request = PickSome(player, "attackers", able, least=2, labels=labels)
+        if request.additions(()):
+            found[target] = request
+    return found
+
+
+async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
+    """Let several units of one class attack an enemy in their fray (RW-74).
+
+    Under an option they attack once together, with a die for each.
+    """
+    target = await game.pick(player, "target", tuple(ways))
+    names = await game.ask(ways[target])
+    owner = game.unit(target).player
+    strikes = {name: _strike(game, name, target) for name in names}
+    for name in names:
+        game.change(name, attacked="direct")
+    if game.rules.close_combat.style == "collective":
+        first = await game.pick(player, "next attacker", names)
+        struck = await carry_out(game, [replace(strikes[first], dice=len(names))])
+    else:
+        order = await in_order(game, player, strikes)
+        struck = await carry_out(game, [strikes[name] for name in order])
+    return fire_failure([one.effect for one in struck], owner)
+
+
+def _strike(game: Battle, name: UnitId, target: UnitId) -> Strike:
+    return Strike(name, target, "close", "close", attack_dice(game.rules, game.unit(name).type, "close"))
+
+
+def escapers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units that may leave their fray (RW-75)."""
+    return tuple(unit.id for unit in game.state.standing(player) if unit.fray is not None and unit.can_move)
+
+
+async def escape(game: Battle, name: UnitId) -> Failure | None:
+    """Move a unit out of its fray, after a reaction by an enemy in contact (RW-75)."""
+    unit = game.unit(name)
+    assert unit.fray is not None, "only a unit in a fray escapes from it"
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    region = Region(base, game.table.width, game.table.depth)
+    spot = await game.ask(PickPoint(unit.player, "escape", ((name, region),)))
+    foes = [foe for foe in game.state.in_fray(unit.fray) if foe.player != unit.player]
+    near = [foe for foe in foes if touches(game, name, foe.id)]
+    struck = await react_at_close_range(game, unit, near)
+    if not game.unit(name).stands:
+        return Failure("hurt", foes[0].player)
+    inside = game.state.in_fray(unit.fray)
+    leave(game, name)
+    if struck.effect >= Effect.PIN:
+        await _set_beside(game, name, inside)
+        return Failure("hurt", foes[0].player) if struck.effect >= Effect.WOUND else None
+    answer = await announce(game, Plan("escape", (name,), (game.table.models[name].at,), (spot.at,)))
+    return None if isinstance(answer, str) else answer
+
+
+async def _set_beside(game: Battle, name: UnitId, fray: tuple[Unit, ...]) -> None:
+    """Set a unit beside the fray that it has left, 1 in off (RW-75)."""
+    unit, here = game.unit(name), game.table.models[name].at
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    foes = [game.table.models[one.id].footprint for one in fray if one.id != name and one.id in game.table.models]
+    off = [replace(one, distance=BESIDE) if one.footprint in foes else one for one in clearances(game, name)]
+    at = Region(base, game.table.width, game.table.depth, tuple(off)).nearest(here)
+    if at is not None and math.dist(at, here) > 0.0:
+        await game.shift(Displacement(name, at), lifted=True)

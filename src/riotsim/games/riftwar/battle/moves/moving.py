@@ -1,0 +1,295 @@
+"""Moves of units and groups: their ways, their dangers, and their ends (RW-30 to RW-36, RW-40, RW-52)."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import bases, boundary_of, first_stop, has_room, moved
+from riotsim.games.riftwar.battle.moves.frays import join_fray
+from riotsim.games.riftwar.battle.moves.reacting import find_dangers, go_to, run_gauntlet
+from riotsim.games.riftwar.battle.moves.riding import lift_off, offer_boarding, start_at_hull
+from riotsim.games.riftwar.battle.setup import clearances
+from riotsim.games.riftwar.chapters.arcs import has_turret
+from riotsim.games.riftwar.chapters.groups import links
+from riotsim.games.riftwar.chapters.phases import Failure
+from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import PickPoint, PlayerId
+from riotsim.table.acts import Displacement
+from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point, heading
+from riotsim.table.units import in_inches
+
+ENEMY_GAP: Final = 1.0
+"""Gap that a move leaves before an enemy whom it doesn't attack (mm): a little more than contact."""
+
+LEAST_TURN: Final = 1e-6
+"""Angle below which a model isn't turned (rad)."""
+
+
+def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units that may move alone: without a pin, in no fray. Those aboard begin at the hull (RW-81)."""
+    return tuple(
+        unit.id
+        for unit in game.state.side(player)
+        if unit.placed and unit.can_move and unit.fray is None and (unit.aboard is None or _may_get_off(game, unit))
+    )
+
+
+def _may_get_off(game: Battle, unit: Unit) -> bool:
+    assert unit.aboard is not None, "only a unit aboard gets off"
+    if game.unit(unit.aboard).fray is not None:
+        return False
+    return start_at_hull(game, unit, (game.table.width / 2, game.table.depth / 2)) is not None
+
+
+def turners(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units that may be turned where they stand (RW-33)."""
+    return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
+
+
+def turrets(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units whose turret may be turned (RW-52)."""
+    free = game.rules.heavy.turret == "free"
+    return tuple(
+        unit.id
+        for unit in game.state.standing(player)
+        if has_turret(unit.type) and unit.fray is None and (free or unit.can_move)
+    )
+
+
+def group_request(game: Battle, player: PlayerId) -> PickSome | None:
+    """Return the request to choose the units of a group that moves; None if there is no group (RW-35, RW-36)."""
+    able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
+    near = links(bases(game, able), game.rules.group.within)
+    grouped = {name for link in near for name in link}
+    if not grouped:
+        return None
+    return PickSome(player, "group", tuple(unit.id for unit in able if unit.id in grouped), least=2, links=near)
+
+
+async def move_unit(game: Battle, name: UnitId) -> Failure | None:
+    """Move one unit (RW-30 to RW-34)."""
+    unit = game.unit(name)
+    while True:
+        flying = (name,) if unit.type.able.flying and await _flies(game, unit) else ()
+        region = _region(game, unit, flying=bool(flying))
+        spot = await game.ask(PickPoint(unit.player, "move", ((name, region),)))
+        start = game.table.models[name].at if unit.aboard is None else start_at_hull(game, unit, spot.at)
+        if start is None:
+            return None
+        answer = await announce(game, Plan("move", (name,), (start,), (spot.at,), flying))
+        if not isinstance(answer, str):
+            return answer
+
+
+async def move_group(game: Battle, request: PickSome) -> Failure | None:
+    """Move a close group, each unit on its own line (RW-36)."""
+    names = await game.ask(request)
+    starts = tuple(game.table.models[name].at for name in names)
+    while True:
+        flying = names if all(game.unit(name).type.able.flying for name in names) else ()
+        flying = flying if flying and await _flies(game, game.unit(names[0])) else ()
+        ends = await _group_ends(game, request.player, names)
+        answer = await announce(game, Plan("move", names, starts, ends, flying))
+        if not isinstance(answer, str):
+            return answer
+
+
+async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...]) -> tuple[Point, ...]:
+    """Ask where the units of a group end."""
+    if game.rules.group.path == "same_vector":
+        first = game.unit(names[0])
+        spot = await game.ask(PickPoint(player, "move", ((first.id, _region(game, first, flying=False)),)))
+        x, y = game.table.models[first.id].at
+        dx, dy = spot.at[0] - x, spot.at[1] - y
+        found = tuple((at[0] + dx, at[1] + dy) for at in (game.table.models[name].at for name in names))
+        return found
+    regions = tuple((name, group_region(game, game.unit(name), names)) for name in names)
+    spots = await game.ask(PlaceSome(player, "move", regions, max_gap=game.rules.group.within))
+    return tuple(spot.at for spot in spots)
+
+
+def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...]) -> Region:
+    """Return the places where a unit of a group may end: clear of all that stands, but of the group itself."""
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    return Region(base, game.table.width, game.table.depth, clearances(game, *names), _within_range(game, unit))
+
+
+async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
+    """Turn a unit where it stands: a Move that can be reacted to (RW-33)."""
+    here = game.table.models[name].at
+    facing = await ask_facing(game, game.unit(name).player, name)
+    answer = await announce(game, Plan("turn", (name,), (here,), (here,), facing=facing))
+    return None if isinstance(answer, str) else answer
+
+
+async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
+    """Turn the turret of a unit: free, or a Move by an option (RW-52)."""
+    here = game.table.models[name].at
+    facing = await ask_facing(game, game.unit(name).player, name)
+    plan = Plan("aim", (name,), (here,), (here,), facing=facing)
+    if game.rules.heavy.turret == "move":
+        answer = await announce(game, plan)
+        return None if isinstance(answer, str) else answer
+    game.change(name, aim=facing)
+    game.emit(events.Moves((name,), 0.0, "aim", stopped=False))
+    return None
+
+
+async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
+    """Work out a move and its dangers, show them to the active player, and carry the move out once it is confirmed
+    (RW-32, RW-34, RW-40).
+
+    Returns:
+        The failure of the action, or None; "change" if the player wants another end.
+    """
+    plan = await _cut_short(game, plan)
+    game.state.plan, game.state.share = plan, 0.0
+    game.state.dangers = await find_dangers(game, plan)
+    if game.state.dangers:
+        options = ("go on", "withdraw") if plan.facing is not None else ("go on", "change", "withdraw")
+        answer = await game.choose(game.state.active, "dangers", options)
+        if answer != "go on":
+            game.state.plan, game.state.dangers = None, {}
+            game.emit(events.Withdraws(game.state.active))
+            return "change" if answer == "change" else None
+    failure = await _carry_out(game, plan)
+    game.state.plan, game.state.dangers = None, {}
+    return failure
+
+
+async def _cut_short(game: Battle, plan: Plan) -> Plan:
+    """Return a move as far as its ways are free, and to the first boundary of terrain on the side that the player
+    chooses (RW-32, RW-34).
+    """
+    if plan.starts == plan.ends:
+        return plan
+    stop = first_stop(game, plan)
+    if stop is not None:
+        share, longest = max(0.0, stop.share), _longest(plan)
+        met = game.state.units.get(stop.piece)
+        enemy = met is not None and met.player != game.state.active and not met.destroyed
+        if enemy and plan.target is None and not game.rules.close_combat.move:
+            plan = replace(plan, target=stop.piece)  # RW-70: under an option any Move may end in contact
+        elif enemy and stop.piece != plan.target:
+            share = max(0.0, share - ENEMY_GAP / longest)
+        plan = moved(plan, share)
+    if (met_boundary := boundary_of(game, plan)) is not None:
+        _, boundary = met_boundary
+        options = ["this side"]
+        if boundary.far is not None and boundary.far <= 1.0 and len(plan.movers) == 1:
+            options.append("far side")
+        side = await game.choose(game.state.active, "boundary", tuple(options))
+        far = boundary.far if side == "far side" else None
+        plan = moved(plan, boundary.near if far is None else far)
+    return plan
+
+
+async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
+    """Carry out a move through reaction fire, and what follows at its end."""
+    for k, name in enumerate(plan.movers):
+        if game.unit(name).aboard is not None:
+            lift_off(game, game.unit(name), plan.starts[k])
+    run = await run_gauntlet(game, plan)
+    alive = tuple(name for name in plan.movers if game.unit(name).stands)
+    if not run.stopped:
+        await go_to(game, plan, 1.0)
+    await _land(game, plan, alive)
+    gone = round(in_inches(_longest(moved(plan, run.share if run.stopped else 1.0))), 1)
+    game.emit(events.Moves(plan.movers, gone, plan.kind, run.stopped))
+    failure = run.failure
+    if plan.facing is not None:
+        for name in alive if not run.stopped else ():
+            await _face(game, plan, name, plan.facing)
+        return failure
+    if plan.target is not None and not run.stopped and alive:
+        return await join_fray(game, plan) or failure
+    if failure is None and not run.stopped:
+        await offer_boarding(game, alive)
+    await _turn_after(game, tuple(name for name in alive if game.unit(name).stands and game.unit(name).can_move))
+    return failure
+
+
+async def _face(game: Battle, plan: Plan, name: UnitId, facing: float) -> None:
+    """Turn a model, or its turret."""
+    if plan.kind == "aim":
+        game.change(name, aim=facing)
+    else:
+        await turn_model(game, name, facing)
+
+
+async def turn_model(game: Battle, name: UnitId, facing: float) -> None:
+    """Turn a model to a direction (rad)."""
+    model = game.table.models[name]
+    turn = math.remainder(facing - model.heading, math.tau)
+    if abs(turn) > LEAST_TURN:
+        await game.shift(Displacement(name, model.at, turn))
+
+
+async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
+    """Ask how units are turned after a move (RW-33)."""
+    if not names:
+        return
+    player = game.unit(names[0]).player
+    if len(names) == 1:
+        await turn_model(game, names[0], await ask_facing(game, player, names[0]))
+        return
+    how = await game.choose(player, "turn the group", ("as they stand", "to one point", "one by one"))
+    if how == "as they stand":
+        return
+    common: Point | None = None
+    for name in names:
+        if how == "one by one" or common is None:
+            common = await _ask_look(game, player, name)
+        if math.dist(game.table.models[name].at, common) > 0.0:
+            await turn_model(game, name, heading(game.table.models[name].at, common))
+
+
+async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
+    """Ask at which point a unit looks, and return the direction (rad). Its own place leaves it as it is."""
+    model, at = game.table.models[name], await _ask_look(game, player, name)
+    return model.heading if math.dist(at, model.at) == 0.0 else heading(model.at, at)
+
+
+async def _ask_look(game: Battle, player: PlayerId, name: UnitId) -> Point:
+    region = Region(disc((0.0, 0.0), 0.0), game.table.width, game.table.depth)
+    return (await game.ask(PickPoint(player, "look at", ((name, region),)))).at
+
+
+async def _flies(game: Battle, unit: Unit) -> bool:
+    return await game.choose(unit.player, "how to move", ("walk", "fly")) == "fly"
+
+
+def _region(game: Battle, unit: Unit, *, flying: bool) -> Region:
+    """Return the places to which a unit may be sent. Walkers come as far as their way is free; flyers land where they
+    fit (RW-34, RW-97).
+    """
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    around = clearances(game, unit.id) if flying else ()
+    return Region(base, game.table.width, game.table.depth, around, _within_range(game, unit))
+
+
+def _within_range(game: Battle, unit: Unit) -> Footprint | None:
+    """Return the area that a base touches if it ends within the range of a move; None without a limit (RW-31)."""
+    limit = game.rules.move.range
+    if limit == "unlimited":
+        return None
+    model = game.table.models[unit.aboard or unit.id]
+    return disc(model.at, max(MIN_EDGE, limit - game.rules.base(unit.type.size) / 2 - CONTACT_GAP))
+
+
+async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
+    """Let flyers that were stopped land where their bases fit (RW-97)."""
+    for name in plan.flying:
+        if name in alive and not has_room(game, game.unit(name), game.table.models[name].at):
+            region = _region(game, game.unit(name), flying=True)
+            if (at := region.nearest(game.table.models[name].at)) is not None:
+                await game.shift(Displacement(name, at), lifted=True)
+
+
+def _longest(plan: Plan) -> float:
+    return max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))

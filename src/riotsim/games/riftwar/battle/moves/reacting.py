@@ -1,0 +1,279 @@
+"""Reaction fire: dangers along a move, and shots that interrupt it (RW-40 to RW-48)."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.games.riftwar.battle.attacking import Strike, Struck, carry_out
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import dangers_of
+from riotsim.games.riftwar.battle.firing import has_cover
+from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
+from riotsim.games.riftwar.chapters.fire import class_label
+from riotsim.games.riftwar.chapters.phases import Failure
+from riotsim.games.riftwar.state import Dangers, Plan, Stretches, Unit, UnitId
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import PickPoint, PlayerId
+from riotsim.table.acts import Displacement
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.units import inches
+
+POINT_STEP: Final = inches(0.25)
+"""Distance between the points of a stretch at which a player may fire (mm). Our choice; the ends are among them."""
+
+START_GAP: Final = 1.0
+"""Length of the way after which a mover has left its start (mm), at which nobody may fire at a move that isn't a turn.
+Our choice.
+"""
+
+LEAST_STEP: Final = 0.05
+"""Length below which movers stay where they are (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """How far movers came under reaction fire."""
+
+    share: float
+    """Share of their ways."""
+    stopped: bool
+    """True if fire has stopped them there."""
+    failure: Failure | None
+    """The failure of the action if a mover was wounded or killed (RW-22, RW-45)."""
+
+
+def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
+    """Return the units of an inactive player that may fire in reaction, wherever the movers are (RW-41, RW-46)."""
+    return tuple(
+        unit
+        for unit in game.state.standing(player)
+        if unit.fray is None
+        and not unit.spent
+        and attack_dice(game.rules, unit.type, "fire")
+        and (game.rules.reaction.kinds == "all" or unit.type.kind == "ranged")
+    )
+
+
+async def find_dangers(game: Battle, plan: Plan) -> Dangers:
+    """Return the dangers of a move. Under an option the inactive players point them out (RW-40, RW-41)."""
+    players = game.state.opponents(game.state.active)
+    able = [unit for player in players for unit in reactors(game, player)]
+    if not able:
+        return {}
+    found = _without_start(plan, dangers_of(game, plan, able))
+    if game.rules.reaction.list == "table":
+        return found
+    named = set[UnitId]()
+    for player in players:
+        if own := tuple(unit.id for unit in able if unit.player == player and any(unit.id == one for one, _ in found)):
+            picked = await game.ask(PickSome(player, "point out dangers", own))
+            named.update(picked)
+    return {pair: stretches for pair, stretches in found.items() if pair[0] in named}
+
+
+def _without_start(plan: Plan, dangers: Dangers) -> Dangers:
+    """Return dangers without the start of the ways, unless the move is a turn (RW-41)."""
+    if plan.starts == plan.ends:
+        return dangers
+    longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
+    least = min(1.0, START_GAP / longest)
+    found: Dangers = {}
+    for pair, stretches in dangers.items():
+        if later := tuple((max(begin, least), end) for begin, end in stretches if end >= least):
+            found[pair] = later
+    return found
+
+
+async def run_gauntlet(game: Battle, plan: Plan) -> Gauntlet:
+    """Let inactive players fire at movers on their way, and return how far these came."""
+    if not game.state.dangers:
+        return Gauntlet(0.0, False, None)
+    if len(plan.movers) == 1 and game.rules.reaction.points == "each":
+        return await _one_by_one(game, plan)
+    return await _at_one_point(game, plan)
+
+
+async def go_to(game: Battle, plan: Plan, share: float) -> None:
+    """Move the movers to a share of their ways."""
+    moves = []
+    for k, name in enumerate(plan.movers):
+        if name in game.table.models and not game.unit(name).destroyed:
+            at = plan.at(k, share)
+            if math.dist(at, game.table.models[name].at) > LEAST_STEP:
+                moves.append(Displacement(name, at))
+    game.state.share = share
+    await game.shift(*moves, lifted=bool(plan.flying))
+
+
+async def _one_by_one(game: Battle, plan: Plan) -> Gauntlet:
+    """Let players fire at a single mover, shot by shot, each at a point no earlier than the one before (RW-42)."""
+    (mover,) = plan.movers
+    share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
+    while True:
+        asked = [name for name in game.state.opponents(game.state.active) if name not in declined]
+        able = {name: _able(game, name, mover, share, fired) for name in asked}
+        player = next((name for name in asked if able[name]), None)
+        if player is None:
+            return Gauntlet(share, False, None)
+        shooters = await _pick_shooters(game, player, able[player])
+        if not shooters:
+            declined.add(player)
+            continue
+        share = await _pick_share(game, plan, player, mover, _open_stretches(game, shooters[0], mover, share))
+        await go_to(game, plan, share)
+        declined.clear()
+        worst = await _shoot(game, plan, [one for one in shooters if _reaches(game, one, mover, share)], mover, fired)
+        if worst >= Effect.WOUND:
+            return Gauntlet(share, True, Failure("hurt", player))
+        if _is_stopped(game, mover, worst):
+            return Gauntlet(share, True, None)
+
+
+async def _at_one_point(game: Battle, plan: Plan) -> Gauntlet:
+    """Let each player fire at a group at one point of its way (RW-43)."""
+    share, stopped, failure = 0.0, False, None
+    for player in game.state.opponents(game.state.active):
+        fired = set[tuple[UnitId, UnitId]]()
+        stretches = _all_stretches(game, player, share)
+        if not stretches or await game.choose(player, "react", ("hold fire", "fire")) == "hold fire":
+            continue
+        share = await _pick_share(game, plan, player, plan.movers[0], stretches)
+        await go_to(game, plan, share)
+        targets = [name for name in plan.movers if _able(game, player, name, share, fired, at=share)]
+        for target in await _order_targets(game, plan, tuple(targets)):
+            if failure is not None and game.rules.reaction.after_wound == "stop":
+                break
+            worst = Effect.NONE
+            while not game.unit(target).destroyed:
+                able = _able(game, player, target, share, fired, at=share)
+                shooters = await _pick_shooters(game, player, able) if able else ()
+                if not shooters:
+                    break
+                worst = max(worst, await _shoot(game, plan, shooters, target, fired))
+            stopped = stopped or worst >= Effect.WOUND or _is_stopped(game, target, worst)
+            if worst >= Effect.WOUND:
+                failure = Failure("hurt", player)
+        if stopped:
+            break
+    return Gauntlet(share, stopped, failure)
+
+
+async def _pick_shooters(game: Battle, player: PlayerId, able: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """Ask who fires: at most one unit, or under an option several of one class together (RW-42, RW-43, RW-47)."""
+    if not game.rules.reaction.coordinated:
+        shooter = await game.pick_at_most_one(player, "react", able)
+        return () if shooter is None else (shooter,)
+    labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
+    return await game.ask(PickSome(player, "react", able, labels=labels))
+
+
+async def _pick_share(
+    game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
+) -> float:
+    """Ask at which point of stretches a mover is fired at, and return the share of the way (RW-41)."""
+    number = plan.movers.index(mover)
+    shares = sorted({share for stretch in stretches for share in _samples(plan, stretch)})
+    places = {plan.at(number, share): share for share in reversed(shares)}
+    if len(places) == 1:
+        return shares[0]
+    ordered = tuple(sorted(places, key=places.__getitem__))
+    region = Region(disc((0.0, 0.0), 0.0), game.table.width, game.table.depth, places=ordered)
+    spot = await game.ask(PickPoint(player, "fire at", ((mover, region),)))
+    nearest = min(places, key=lambda place: math.dist(place, spot.at))
+    return places[nearest]
+
+
+def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
+    """Yield the shares of a stretch at which a player may fire: both ends, and some between."""
+    longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
+    begin, end = stretch
+    count = max(1, math.ceil((end - begin) * longest / POINT_STEP))
+    for k in range(count + 1):
+        yield begin + (end - begin) * k / count
+
+
+async def _order_targets(game: Battle, plan: Plan, targets: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """Ask the active player in which order the targets of a group are fired at (RW-43)."""
+    if len(targets) < 2:
+        return targets
+    player, left, found = game.state.active, list(targets), list[UnitId]()
+    if await game.choose(player, "order of targets", ("as listed", "one by one")) == "as listed":
+        return targets
+    while left:
+        found.append(await game.pick(player, "next target", tuple(left)))
+        left.remove(found[-1])
+    return tuple(found)
+
+
+async def _shoot(
+    game: Battle, plan: Plan, shooters: Iterable[UnitId], target: UnitId, fired: set[tuple[UnitId, UnitId]]
+) -> Effect:
+    """Let units fire in reaction, and return the worst effect. Who misses is spent for the phase (RW-46)."""
+    strikes = [_strike(game, plan, shooter, target) for shooter in shooters]
+    fired.update((one.attacker, target) for one in strikes)
+    struck: tuple[Struck, ...] = await carry_out(game, strikes)
+    for one, came in zip(strikes, struck, strict=True):
+        if came.hits == 0:
+            game.change(one.attacker, spent=True)
+    return max((one.effect for one in struck), default=Effect.NONE)
+
+
+def _strike(game: Battle, plan: Plan, shooter: UnitId, target: UnitId) -> Strike:
+    dice = attack_dice(game.rules, game.unit(shooter).type, "fire")
+    flies = target in plan.flying and game.state.share < 1.0
+    cover = not flies and has_cover(game, shooter, target)
+    return Strike(shooter, target, "reaction", "fire", dice, cover, flying=flies, reaction=True)
+
+
+def _is_stopped(game: Battle, mover: UnitId, worst: Effect) -> bool:
+    """Return whether an effect stops a mover where it is (RW-44, RW-96)."""
+    relentless = game.unit(mover).type.able.relentless and not game.rules.relentless.stopped
+    return worst >= Effect.WOUND or (worst == Effect.PIN and not relentless)
+
+
+def _able(
+    game: Battle,
+    player: PlayerId,
+    mover: UnitId,
+    share: float,
+    fired: set[tuple[UnitId, UnitId]],
+    *,
+    at: float | None = None,
+) -> tuple[UnitId, ...]:
+    """Return the units of a player that may fire at a mover from a share of its way on, or at one share only."""
+    once = {shooter for shooter, _ in fired}
+    found = []
+    for watcher, target in game.state.dangers:
+        unit = game.unit(watcher)
+        if target != mover or unit.player != player or unit.spent or not unit.stands or unit.fray is not None:
+            continue
+        if (watcher, mover) in fired and (game.rules.reaction.once_a_move or at is not None):
+            continue
+        if watcher in once and game.rules.reaction.group == "once" and at is not None:
+            continue
+        if _open_stretches(game, watcher, mover, share) if at is None else _reaches(game, watcher, mover, at):
+            found.append(watcher)
+    return tuple(found)
+
+
+def _open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
+    """Return the stretches on which a unit may fire at a mover from a share of its way on."""
+    found = game.state.dangers.get((watcher, mover), ())
+    return tuple((max(begin, share), end) for begin, end in found if end >= share)
+
+
+def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool:
+    found = game.state.dangers.get((watcher, mover), ())
+    return any(begin - 1e-9 <= share <= end + 1e-9 for begin, end in found)
+
+
+def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
+    """Return the stretches on which any unit of a player may fire at any mover, from a share of the way on."""
+    return tuple(
+        stretch
+        for watcher, mover in game.state.dangers
+        if game.unit(watcher).player == player and not game.unit(watcher).spent and game.unit(watcher).stands
+        for stretch in _open_stretches(game, watcher, mover, share)
+    )

@@ -1,0 +1,168 @@
+"""Phases: actions until one fails, who is next, and the end of a game (RW-07, RW-08, RW-20 to RW-25)."""
+
+from typing import Final
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.firing import (
+    coordinated_aims,
+    direct_aims,
+    fire,
+    fire_indirectly,
+    fire_together,
+    indirect_aims,
+)
+from riotsim.games.riftwar.battle.moves.close_combat import (
+    attack,
+    attack_together,
+    attackers_together,
+    charge,
+    charge_targets,
+    charge_together,
+    chargers,
+    escape,
+    escapers,
+    fray_aims,
+)
+from riotsim.games.riftwar.battle.moves.moving import (
+    aim_turret,
+    group_request,
+    move_group,
+    move_unit,
+    single_movers,
+    turn_unit,
+    turners,
+    turrets,
+)
+from riotsim.games.riftwar.battle.rallying import rally
+from riotsim.games.riftwar.chapters.phases import Failure, next_player
+from riotsim.games.riftwar.chapters.victory import is_out, most_phases
+from riotsim.games.riftwar.state import Ending, Result
+from riotsim.play.requests import PlayerId
+
+PASS: Final = "pass"
+"""The option of ending one's phase."""
+
+
+def begin_phase(game: Battle, player: PlayerId) -> None:
+    """Begin the phase of a player. What units have done in the last one is forgotten (RW-25)."""
+    state = game.state
+    state.phase += 1
+    state.active, state.actions, state.attack_rolled = player, 0, False
+    state.last_active[player] = state.phase
+    for name, unit in state.units.items():
+        if unit.spent or unit.attacked:
+            game.change(name, spent=False, attacked="")
+    game.emit(events.PhaseBegins(state.phase, player))
+
+
+async def play_action(game: Battle) -> None:
+    """Play one action of the active player, and end the phase if it fails (RW-20 to RW-23)."""
+    state, player = game.state, game.state.active
+    choice = await game.choose(player, "action", open_actions(game, player))
+    state.actions += 1
+    failure = await _act(game, player, choice)
+    _remove_those_out(game)
+    left = state.left()
+    if len(left) <= 1:
+        end_game(game, left, "last side")
+    elif failure is not None or player not in left:
+        _end_phase(game, player, failure or Failure("hurt"))
+
+
+def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
+    """Return the actions that a player may take; passing is always one (RW-21). After so many actions in a phase it is
+    the only one (RW-08).
+    """
+    if game.state.actions >= game.rules.phase.max_actions:
+        return (PASS,)
+    aims, close = direct_aims(game, player), fray_aims(game, player)
+    group = group_request(game, player)
+    able = {
+        "direct fire": bool(aims),
+        "coordinated fire": len(aims) > 1 and bool(coordinated_aims(game, player, aims)),
+        "indirect fire": bool(indirect_aims(game, player)),
+        "attack": bool(close),
+        "coordinated attack": len(close) > 1 and bool(attackers_together(game, player, close)),
+        "move": bool(single_movers(game, player)),
+        "group move": group is not None,
+        "close combat": any(charge_targets(game, name) for name in chargers(game, player)),
+        "group close combat": group is not None and any(charge_targets(game, name) for name in group.items),
+        "escape": bool(escapers(game, player)),
+        "turn": bool(turners(game, player)),
+        "aim": bool(turrets(game, player)),
+        "rally": any(unit.pinned for unit in game.state.standing(player)),
+    }
+    return (*(action for action, is_open in able.items() if is_open), PASS)
+
+
+async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
+    """Carry out an action, and return its failure; None if the phase goes on."""
+    match choice:
+        case "direct fire":
+            return await fire(game, player, direct_aims(game, player))
+        case "coordinated fire":
+            return await fire_together(game, player, coordinated_aims(game, player, direct_aims(game, player)))
+        case "indirect fire":
+            return await fire_indirectly(game, player, indirect_aims(game, player))
+        case "attack":
+            return await attack(game, player, fray_aims(game, player))
+        case "coordinated attack":
+            return await attack_together(game, player, attackers_together(game, player, fray_aims(game, player)))
+        case "move":
+            return await move_unit(game, await game.pick(player, "who moves", single_movers(game, player)))
+        case "close combat":
+            able = tuple(name for name in chargers(game, player) if charge_targets(game, name))
+            return await charge(game, await game.pick(player, "who moves", able))
+        case "group move" | "group close combat":
+            request = group_request(game, player)
+            assert request is not None, "the action is open only if there is a group"
+            return await (move_group if choice == "group move" else charge_together)(game, request)
+        case "escape":
+            return await escape(game, await game.pick(player, "who moves", escapers(game, player)))
+        case "turn":
+            return await turn_unit(game, await game.pick(player, "who turns", turners(game, player)))
+        case "aim":
+            return await aim_turret(game, await game.pick(player, "who turns", turrets(game, player)))
+        case "rally":
+            pinned = tuple(unit.id for unit in game.state.standing(player) if unit.pinned)
+            return await rally(game, await game.pick(player, "who rallies", pinned))
+    others = game.state.opponents(player)
+    return Failure("pass", await game.choose(player, "who is next", others))
+
+
+def _remove_those_out(game: Battle) -> None:
+    """Take the units of players who are out off the table (RW-07)."""
+    state = game.state
+    for player in state.left():
+        if is_out(game.rules, state.army_size(player), len(state.side(player))):
+            state.out += (player,)
+            game.emit(events.PlayerOut(player))
+    if len(state.left()) <= 1:
+        return  # the units of the last loser stay where they stood
+    for unit in list(state.units.values()):
+        if unit.player in state.out and not unit.destroyed:
+            if unit.id in game.table.models:
+                game.play.table = game.table.without(unit.id)
+            game.change(unit.id, destroyed=True, fray=None)
+
+
+def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
+    """End a phase: the game is a draw, or stopped, or another player is active (RW-07, RW-08, RW-23)."""
+    state = game.state
+    game.emit(events.PhaseEnds(player, failure.why))
+    state.quiet = 0 if state.attack_rolled else state.quiet + 1
+    others = state.opponents(player)
+    if state.quiet >= game.rules.draw.quiet_phases:
+        end_game(game, state.left(), "quiet")
+    elif state.phase >= most_phases(game.rules, max(map(state.army_size, state.players))):
+        end_game(game, (), "too long")
+    else:
+        begin_phase(game, next_player(failure, others, state.last_active))
+
+
+def end_game(game: Battle, winners: tuple[PlayerId, ...], ending: Ending) -> None:
+    """End the game with a result."""
+    game.state.stage = "over"
+    game.state.result = Result(winners, ending)
+    game.emit(events.GameOver(winners, ending))

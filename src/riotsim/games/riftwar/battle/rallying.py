@@ -1,0 +1,39 @@
+"""Rallies on the table (RW-80)."""
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.attacking import throw
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import bases, sees
+from riotsim.games.riftwar.chapters.groups import group_of
+from riotsim.games.riftwar.chapters.phases import Failure
+from riotsim.games.riftwar.chapters.rally import rallies, rally_bonus
+from riotsim.games.riftwar.state import Unit, UnitId
+
+
+def bonus_of(game: Battle, unit: Unit) -> int:
+    """Return what is added to the die of a unit's rally: by a Leader, and if no enemy sees it."""
+    unseen = not any(sees(game, enemy.id, unit.id) for enemy in game.state.enemies(unit.player))
+    return rally_bonus(led=_is_led(game, unit), unseen=unseen)
+
+
+def _is_led(game: Battle, unit: Unit) -> bool:
+    """Return whether a Leader helps a unit: one in its close group, or under an option one who sees it."""
+    if game.rules.rally.leader_self and unit.type.able.leader:
+        return True
+    friends = game.state.standing(unit.player)
+    leaders = {one.id for one in friends if one.type.able.leader and one.id != unit.id}
+    if game.rules.rally.leader_by == "los":
+        return any(sees(game, leader, unit.id) for leader in leaders)
+    return not leaders.isdisjoint(group_of(unit.id, bases(game, friends), game.rules.group.within))
+
+
+async def rally(game: Battle, name: UnitId) -> Failure | None:
+    """Try to rally a unit: success clears the pin, and the wound."""
+    unit = game.unit(name)
+    bonus = bonus_of(game, unit)
+    ((value,),) = await throw(game, unit.player, [1])
+    succeeds = rallies(game.rules, value, bonus)
+    if succeeds:
+        game.change(name, pinned=False, wounded=unit.wounded and not game.rules.rally.heals)
+    game.emit(events.Rallies(name, value, bonus, succeeds))
+    return None if succeeds else Failure("rally")

@@ -1,0 +1,118 @@
+"""The table, and the set-up of the units (RW-04, RW-06)."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import State, Unit, UnitId
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
+from riotsim.play.rulebook.surfaces import surface
+from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc, rectangle
+from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.overlaps import terrain_clearances
+from riotsim.table.pieces import Model, PieceId, Round
+from riotsim.table.poses import Point, heading
+from riotsim.table.state import Table
+
+CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
+"""The corners of the sides of a battle of three or four: 0 for left or front, 1 for right or back."""
+
+
+def empty_table(rules: Rulebook) -> Table:
+    """Return the table with its map and its tray, without units (RW-04, RW-10)."""
+    width, depth = rules.table.width, rules.table.depth
+    tray = rules.tray.beside(width, depth, rules.surface, rules.surfaces)
+    return Table(width, depth, surface(rules.surface, rules.surfaces[rules.surface]), tray=tray)
+
+
+def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Model:
+    """Return the model of a unit."""
+    return Model(unit.id, unit.player, at, Round(rules.base(unit.type.size)), facing, kind=unit.type.name)
+
+
+def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
+    """Return what keeps a base off: structures, and all models but some."""
+    others = (model for name, model in game.table.models.items() if name not in without)
+    return (
+        *terrain_clearances(game.table),
+        *(Clearance(model.footprint, 0.0, f"{model.id} is in the way") for model in others),
+    )
+
+
+def deployment_area(rules: Rulebook, side: int) -> Footprint:
+    """Return the area in which a side is set up: along its edge, or in its corner (RW-06).
+
+    Args:
+        rules: The rulebook.
+        side: Index of the side.
+    """
+    width, depth, reach = rules.table.width, rules.table.depth, rules.deployment.depth
+    if rules.players == 2:
+        return rectangle((width / 2, reach / 2 if side == 0 else depth - reach / 2), width, reach)
+    right, back = CORNERS[side]
+    span = 2 * reach  # a strip holds 35 units, and a corner has to hold them too
+    at = (width - span / 2 if right else span / 2, depth - span / 2 if back else span / 2)
+    return rectangle(at, span, span)
+
+
+def deployment_region(game: Battle, unit: Unit) -> Region:
+    """Return the places where a unit may be set up: with its whole base in the area of its side.
+
+    If there is no room in it, it is anywhere on the table.
+    """
+    radius = game.rules.base(unit.type.size) / 2
+    left, front, right, back = deployment_area(game.rules, game.state.players.index(unit.player)).bounds()
+    shrunk = 2 * (2 * radius + CONTACT_GAP)  # a base that touches the inner area lies wholly within the outer one
+    middle = ((left + right) / 2, (front + back) / 2)
+    inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
+    region = Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game), inner)
+    return region if len(region.allowed_points()) else replace(region, must_touch=None)
+
+
+async def set_up_units(game: Battle) -> None:
+    """Ask the next player for one unit or one close group, and its place (RW-06)."""
+    state = game.state
+    player = next_to_set_up(state)
+    waiting = tuple(unit for unit in state.side(player) if not unit.placed)
+    chosen = await game.ask(PickSome(player, "set up", tuple(unit.id for unit in waiting), least=1, are_pieces=False))
+    regions = tuple((name, deployment_region(game, game.unit(name))) for name in chosen)
+    spots: tuple[Spot, ...]
+    if len(chosen) == 1:
+        spots = (await game.ask(PickPoint(player, "set up", regions)),)
+    else:
+        spots = await game.ask(PlaceSome(player, "set up", regions, max_gap=game.rules.group.within))
+    for spot in spots:
+        unit = game.change(spot.piece, placed=True)
+        game.play.table = game.table.with_pieces(model_of(game.rules, unit, spot.at, _facing(game, player, spot.at)))
+    game.emit(events.SetsUp(player, chosen))
+    state.actions += 1
+    if all(unit.placed for unit in state.units.values()):
+        state.stage = "battle"
+
+
+def next_to_set_up(state: State) -> PlayerId:
+    """Return the player who sets up next: in turn, the first active one first (RW-06)."""
+    first = state.players.index(state.active)
+    order = (*state.players[first:], *state.players[:first])
+    turn = state.actions % len(order)
+    left = (player for player in (*order[turn:], *order[:turn]) if any(not one.placed for one in state.side(player)))
+    return next(left)
+
+
+def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
+    """Return the models that a request is about and that are not on the table."""
+    if not isinstance(request, PickPoint | PlaceSome) or request.purpose not in ("set up", "survivors"):
+        return {}
+    return {name: model_of(rules, state.units[name], (0.0, 0.0)) for name, _ in request.regions}
+
+
+def _facing(game: Battle, player: PlayerId, at: Point) -> float:
+    """Return the direction in which a unit faces when it is set up: across the table, or to its middle."""
+    if game.rules.players == 2:
+        return math.pi / 2 if player == game.state.players[0] else -math.pi / 2
+    middle = (game.table.width / 2, game.table.depth / 2)
+    return 0.0 if math.dist(at, middle) == 0.0 else heading(at, middle)

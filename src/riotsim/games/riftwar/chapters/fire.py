@@ -1,0 +1,38 @@
+"""Who may fire together, and who spots for indirect fire (RW-53, RW-55, RW-56)."""
+
+from collections.abc import Callable, Sequence
+
+from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import Unit, UnitId
+
+Sees = Callable[[UnitId, UnitId], bool]
+"""A function that tells whether a unit has a line of sight to another."""
+
+
+def class_label(rules: Rulebook, unit: UnitType) -> str:
+    """Return the word for a class. Only units with the same word fire together (RW-53)."""
+    if rules.coordinated.classes == "medium_with_heavy" and unit.size != "light":
+        return "medium or heavy"
+    return unit.size
+
+
+def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
+    """Return the allies who may spot a target for a shooter (RW-55, RW-56).
+
+    The shooter sees the ally, or a Leader who sees the ally. A Leader may be the ally who spots. Who is in a fray
+    doesn't spot (RW-73).
+
+    Args:
+        shooter: The unit with indirect fire.
+        allies: The other units of its side that stand on the table.
+        target: The target.
+        sees: Whether a unit sees another.
+    """
+    able = [ally for ally in allies if ally.fray is None and ally.id != shooter.id]
+    leaders = [ally.id for ally in able if ally.type.able.leader and sees(shooter.id, ally.id)]
+    return tuple(
+        ally.id
+        for ally in able
+        if sees(ally.id, target) and (sees(shooter.id, ally.id) or any(sees(leader, ally.id) for leader in leaders))
+    )

@@ -1,0 +1,44 @@
+"""Failed actions, and who is active next (RW-20 to RW-25)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from riotsim.games.riftwar.chapters.damage import Effect
+from riotsim.play.requests import PlayerId
+
+Why: TypeAlias = Literal["fire", "hurt", "rally", "pass"]
+"""Why a phase ends: fire that neither wounds nor kills, a moving unit that is hurt, a failed rally, or a pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failed action (RW-22)."""
+
+    why: Why
+    other: PlayerId | None = None
+    """The other player who was involved, or whom a passing player has named; None if there is none."""
+
+
+def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:
+    """Return the failure of direct fire: none of its attacks wounds or kills, though one may pin (RW-22, RW-54).
+
+    Args:
+        effects: What each attack did.
+        target_owner: The player whose unit was fired at.
+    """
+    return None if any(effect >= Effect.WOUND for effect in effects) else Failure("fire", target_owner)
+
+
+def next_player(failure: Failure, others: Sequence[PlayerId], last_active: Mapping[PlayerId, int]) -> PlayerId:
+    """Return who is active after a failed action (RW-23).
+
+    Args:
+        failure: The failed action.
+        others: The players who are not out, in seat order, without the one who was active.
+        last_active: Number of the last phase of each player; players without any are missing.
+    """
+    if failure.other in others:
+        assert failure.other is not None, "it is among the others"
+        return failure.other
+    return min(others, key=lambda player: last_active.get(player, 0))

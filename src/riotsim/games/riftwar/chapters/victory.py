@@ -1,0 +1,13 @@
+"""Who is out, and how a game ends (RW-07, RW-08)."""
+
+from riotsim.games.riftwar.rulebook import Rulebook
+
+
+def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
+    """Return whether a player is out: who has lost half of the units, or under an option all."""
+    return left == 0 if rules.victory == "last_standing" else 2 * (began_with - left) >= began_with
+
+
+def most_phases(rules: Rulebook, largest_army: int) -> int:
+    """Return the number of phases after which a game is stopped as unfinished."""
+    return rules.phase.max_per_unit * largest_army

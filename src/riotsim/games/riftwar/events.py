@@ -1,0 +1,170 @@
+"""Events of a battle of RiftWar, for the log, scenarios, viewers and statistics.
+
+An event's name in files is its class name in snake case. Units have their names, such as `a.rifleman_3`.
+"""
+
+from dataclasses import dataclass
+
+from riotsim.play.requests import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class SetsUp:
+    """Units are set up (RW-06)."""
+
+    player: PlayerId
+    """Name of the player."""
+    units: tuple[str, ...]
+    """Names of the units."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegins:
+    """A phase begins (RW-20)."""
+
+    number: int
+    """Number of the phase."""
+    player: PlayerId
+    """Name of the active player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnds:
+    """A phase ends with a failed action (RW-22)."""
+
+    player: PlayerId
+    """Name of the player who was active."""
+    why: str
+    """The failure: `fire`, `hurt`, `rally` or `pass`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Units have moved, as far as they came (RW-30, RW-36)."""
+
+    units: tuple[str, ...]
+    """Names of the units."""
+    inches: float
+    """Length of the longest way (in), to a tenth."""
+    how: str
+    """Kind of the move: `move`, `turn`, `aim`, `cross`, `close combat` or `escape`."""
+    stopped: bool
+    """True if fire has stopped them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraws:
+    """A player withdraws a move after seeing its dangers (RW-40)."""
+
+    player: PlayerId
+    """Name of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks:
+    """The dice of one attack, and what they do (RW-60 to RW-65)."""
+
+    unit: str
+    """Name of the attacker; of the Transport in a crash."""
+    target: str
+    """Name of the target."""
+    how: str
+    """Kind of the attack: `direct`, `coordinated`, `indirect`, `reaction`, `close` or `crash`."""
+    dice: tuple[int, ...]
+    """The numbers of the dice."""
+    cover: bool
+    """True if the target is in cover."""
+    hits: int
+    """Number of hits that count."""
+    effect: str
+    """Effect on the target: `none`, `pin`, `wound` or `kill`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed:
+    """A unit is destroyed (RW-61)."""
+
+    unit: str
+    """Name of the unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rallies:
+    """A unit has tried to rally (RW-80)."""
+
+    unit: str
+    """Name of the unit."""
+    value: int
+    """Number of the die."""
+    bonus: int
+    """What is added to it."""
+    succeeds: bool
+    """True if the unit is pinned no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """A unit boards a Transport (RW-81)."""
+
+    unit: str
+    """Name of the unit."""
+    transport: str
+    """Name of the Transport."""
+
+
+@dataclass(frozen=True, slots=True)
+class GetsOff:
+    """A unit gets off a Transport (RW-81)."""
+
+    unit: str
+    """Name of the unit."""
+    transport: str
+    """Name of the Transport."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntersFray:
+    """A unit enters a fray (RW-71)."""
+
+    unit: str
+    """Name of the unit."""
+    fray: int
+    """Number of the fray."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeavesFray:
+    """A unit is in a fray no more (RW-73, RW-75)."""
+
+    unit: str
+    """Name of the unit."""
+    fray: int
+    """Number of the fray."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaysOut:
+    """A unit of a group stays out of a fray (RW-72)."""
+
+    unit: str
+    """Name of the unit."""
+    back: float
+    """Distance by which it was set back (in), to a tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOut:
+    """A player is out (RW-07)."""
+
+    player: PlayerId
+    """Name of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game is over (RW-07, RW-08)."""
+
+    winners: tuple[PlayerId, ...]
+    """Names of the winners: several after a draw, nobody if the game was stopped."""
+    ending: str
+    """Why it is over."""

@@ -1,0 +1,190 @@
+"""The state of a battle: the units, whose phase it is, and the move or attack that is being made.
+
+All values in it but the dictionaries are immutable.
+"""
+
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, Self, TypeAlias
+
+from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.play.requests import PlayerId
+from riotsim.table.poses import Point
+
+UnitId: TypeAlias = str
+"""The name of a unit and of its model: a letter for the side, the type, and a number, such as `a.rifleman_3`."""
+
+Stage: TypeAlias = Literal["set-up", "battle", "over"]
+
+Ending: TypeAlias = Literal["last side", "quiet", "too long"]
+
+MoveKind: TypeAlias = Literal["move", "turn", "aim", "cross", "close combat", "escape"]
+"""A kind of move. Turns of a unit and of a turret have no way (RW-33, RW-52)."""
+
+Attacked: TypeAlias = Literal["", "direct", "indirect"]
+"""The way in which a unit has attacked in this phase (RW-55)."""
+
+SIDES = "abcd"
+"""The letters of the sides, in the order of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit in a battle (RW-03)."""
+
+    id: UnitId
+    type: UnitType
+    player: PlayerId
+    placed: bool = False
+    """True once the unit is set up."""
+    pinned: bool = False
+    wounded: bool = False
+    destroyed: bool = False
+    spent: bool = False
+    """True once it has missed in reaction fire in this phase (RW-46)."""
+    attacked: Attacked = ""
+    """The way in which it has attacked in this phase, reactions apart."""
+    aboard: UnitId | None = None
+    """The Transport that it rides on; None if it stands on the table."""
+    fray: int | None = None
+    """Number of the fray that it is in; None if it is in none (RW-71)."""
+    aim: float | None = None
+    """The direction of its turret (rad from +x); None if it aims where it faces (RW-52)."""
+
+    @property
+    def stands(self) -> bool:
+        """True for a unit that stands on the table: set up, alive, and not aboard."""
+        return self.placed and not self.destroyed and self.aboard is None
+
+    @property
+    def can_move(self) -> bool:
+        """True if no pin keeps it where it is (RW-62, RW-96)."""
+        return not self.pinned or self.type.able.relentless
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A move that a player has pointed out (RW-30, RW-36)."""
+
+    kind: MoveKind
+    movers: tuple[UnitId, ...]
+    """The units that move, all at the same share of their ways at any moment."""
+    starts: tuple[Point, ...]
+    """Where each begins (mm)."""
+    ends: tuple[Point, ...]
+    """Where each ends if nothing stops it (mm)."""
+    flying: tuple[UnitId, ...] = ()
+    """The units that fly."""
+    target: UnitId | None = None
+    """The enemy whom a Close Combat Move is for."""
+    facing: float | None = None
+    """The direction of a turn (rad from +x)."""
+
+    def at(self, number: int, share: float) -> Point:
+        """Return the place of a mover, by its index, at a share of its way (mm)."""
+        (x, y), (x1, y1) = self.starts[number], self.ends[number]
+        return (x1, y1) if share >= 1.0 else (x + (x1 - x) * share, y + (y1 - y) * share)
+
+
+Stretches: TypeAlias = tuple[tuple[float, float], ...]
+"""Parts of a way: where each begins and ends, as shares of the way from 0 to 1."""
+
+Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
+"""For each unit that may react and each mover, the stretches on which it may fire at it (RW-41)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game."""
+
+    winners: tuple[PlayerId, ...]
+    """The winner; all players who are left after a draw; nobody if the game was stopped unfinished."""
+    ending: Ending
+    """Why the game is over."""
+
+
+@dataclass(slots=True)
+class State:
+    """The state that a game keeps, without the table."""
+
+    players: tuple[PlayerId, ...]
+    """The players in the order of their seats."""
+    hands: dict[PlayerId, str]
+    """Name of each player's hand in the rules."""
+    units: dict[UnitId, Unit]
+    """All units by name, side by side."""
+    army_names: dict[PlayerId, str]
+    """Name of each player's army, for people."""
+    active: PlayerId
+    """The active player; during the set-up the first one."""
+    stage: Stage = "set-up"
+    """The stage of the game."""
+    phase: int = 0
+    """Number of the phase, from 1; 0 before the first."""
+    actions: int = 0
+    """Number of actions in this phase (RW-08)."""
+    quiet: int = 0
+    """Number of phases in a row that ended without an attack die (RW-07)."""
+    attack_rolled: bool = False
+    """True once an attack die was rolled in this phase."""
+    last_active: dict[PlayerId, int] = field(default_factory=dict)
+    """Number of the last phase of each player (RW-23); players without any are missing."""
+    out: tuple[PlayerId, ...] = ()
+    """The players who are out (RW-07)."""
+    fray_count: int = 0
+    """Number of frays that there have been."""
+    plan: Plan | None = None
+    """The move that is being made; None if none is."""
+    dangers: Dangers = field(default_factory=dict)
+    """The dangers of that move."""
+    share: float = 0.0
+    """Share of the way that the movers have gone."""
+    target: UnitId | None = None
+    """The target of the attack that is being made; None if none is."""
+    result: Result | None = None
+    """The result; None before the end."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        made = copy.copy(self)
+        made.units, made.last_active, made.dangers = dict(self.units), dict(self.last_active), dict(self.dangers)
+        return made
+
+    def side(self, player: PlayerId) -> tuple[Unit, ...]:
+        """Return the units of a player that are not destroyed."""
+        return tuple(unit for unit in self.units.values() if unit.player == player and not unit.destroyed)
+
+    def standing(self, player: PlayerId) -> tuple[Unit, ...]:
+        """Return the units of a player that stand on the table."""
+        return tuple(unit for unit in self.units.values() if unit.player == player and unit.stands)
+
+    def enemies(self, player: PlayerId) -> tuple[Unit, ...]:
+        """Return the units of all other players that stand on the table."""
+        return tuple(unit for unit in self.units.values() if unit.player != player and unit.stands)
+
+    def aboard(self, transport: UnitId) -> tuple[Unit, ...]:
+        """Return the units that ride on a Transport."""
+        return tuple(unit for unit in self.units.values() if unit.aboard == transport and not unit.destroyed)
+
+    def in_fray(self, number: int) -> tuple[Unit, ...]:
+        """Return the units of a fray."""
+        return tuple(unit for unit in self.units.values() if unit.fray == number and unit.stands)
+
+    def army_size(self, player: PlayerId) -> int:
+        """Return the number of units that a player began with."""
+        return sum(unit.player == player for unit in self.units.values())
+
+    def opponents(self, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Return the other players who are not out, in seat order after a player (RW-48)."""
+        first = self.players.index(player)
+        order = (*self.players[first + 1 :], *self.players[:first])
+        return tuple(name for name in order if name not in self.out)
+
+    def left(self) -> tuple[PlayerId, ...]:
+        """Return the players who are not out."""
+        return tuple(name for name in self.players if name not in self.out)
+
+
+def names(units: Iterable[Unit]) -> tuple[UnitId, ...]:
+    """Return the names of units."""
+    return tuple(unit.id for unit in units)
