@@ -5,4 +5,5 @@
 - `chapters/`: the rules as pure functions, a file for each chapter.
 - `map/`: structures and terrain, sight and cover, and the dangers along a way.
 - `state.py`, `events.py`: a battle in progress, and what happens in it. `battle/`: the battle on the table.
+- `invariants.py`: what holds in every position.
 """

@@ -1,5 +1,6 @@
 """Sight, arcs, ways and dangers of the units as they stand (RW-13, RW-32, RW-34, RW-41, RW-51)."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -34,12 +35,12 @@ def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool 
 
 def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
     """Return all units that stand on the table, and wrecks (RW-15)."""
-    gone = set(without)
-    return tuple(
-        stand_of(game, unit)
-        for name, unit in game.state.units.items()
-        if name in game.table.models and name not in gone
-    )
+    models, gone = game.table.models, set(without)
+    if game.known_stands is None or game.known_stands[0] is not models:
+        units = game.state.units
+        game.known_stands = models, tuple(stand_of(game, unit) for name, unit in units.items() if name in models)
+    found = game.known_stands[1]
+    return tuple(stand for stand in found if stand.name not in gone) if gone else found
 
 
 def field_of(game: Battle) -> Field:
@@ -121,10 +122,28 @@ def boundary_of(game: Battle, plan: Plan) -> tuple[UnitId, ground.Boundary] | No
     return min(found, key=lambda one: one[1].near, default=None)
 
 
-def has_room(game: Battle, unit: Unit, at: Point, without: Iterable[UnitId] = ()) -> bool:
+def has_room(game: Battle, unit: Unit, at: Point) -> bool:
     """Return whether a unit's base fits at a place."""
-    radius = game.rules.base(unit.type.size) / 2
-    return ground.fits(map_of(game), radius, at, stands(game, {unit.id, *without})) is None
+    return bool(free_places(game, unit, (at,)))
+
+
+def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> tuple[Point, ...]:
+    """Return those of some neighbouring places at which a unit's base fits.
+
+    Args:
+        game: The game.
+        unit: The unit.
+        places: The places.
+        without: Units that are not in the way.
+    """
+    radius, x, y = game.rules.base(unit.type.size) / 2, places[0][0], places[0][1]
+    reach = radius + max(math.dist(place, places[0]) for place in places)
+    near = [
+        stand
+        for stand in stands(game, {unit.id, *without})
+        if math.hypot(stand.at[0] - x, stand.at[1] - y) < reach + stand.radius
+    ]
+    return tuple(at for at in places if ground.fits(map_of(game), radius, at, near) is None)
 
 
 def moved(plan: Plan, share: float) -> Plan:

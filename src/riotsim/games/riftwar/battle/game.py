@@ -42,8 +42,8 @@ def dice_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> DiceSet
 async def play_on(game: Battle) -> None:
     """Play the stages of a game one after the other: set-up, and phases of actions."""
     state = game.state
-    game.play.begin_turn()
     while state.stage == "set-up":
+        game.play.begin_turn()
         await set_up_units(game)
     while state.stage == "battle":
         if state.phase == 0:

@@ -15,11 +15,13 @@ from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label
 from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
 from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.table.acts import Displacement
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 BESIDE: Final = inches(1)
@@ -52,10 +54,10 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
             return answer
 
 
-async def charge_together(game: Battle, request: PickSome) -> Failure | None:
+async def charge_together(game: Battle, group: PickSome) -> Failure | None:
     """Move a close group until one of it touches an enemy (RW-36, RW-70)."""
-    names = await game.ask(request)
-    player, starts = request.player, tuple(game.table.models[name].at for name in names)
+    names = await game.ask(group)
+    player, starts = group.player, tuple(game.table.models[name].at for name in names)
     leaders = tuple(name for name in names if charge_targets(game, name, names))
     if not leaders:
         return None
@@ -67,18 +69,34 @@ async def charge_together(game: Battle, request: PickSome) -> Failure | None:
             (name, _contact_region(game, game.unit(name), places) if name == first else _free(game, name, names))
             for name in names
         )
-        spots = await game.ask(PlaceSome(player, "contact", regions, max_gap=game.rules.group.within))
-        plan = Plan("close combat", names, starts, tuple(spot.at for spot in spots), target=target)
+        request = _formation(game, player, regions, first)
+        ends = _as_they_stand(game, names, first, places[0])
+        if arrange(request, dict(zip(names, ends, strict=True)), first) is not None:
+            ends = tuple(spot.at for spot in await game.ask(request))
+        plan = Plan("close combat", names, starts, ends, target=target)
         answer = await announce(game, plan)
         if not isinstance(answer, str):
             return answer
+
+
+def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
+    """Return the request to place a group of which one makes contact. The others may be anywhere in its chain."""
+    anywhere = game.table.width + game.table.depth
+    within = game.rules.group.within
+    return PlaceSome(player, "contact", regions, max_gap=within, leader=first, max_leader_gap=anywhere)
+
+
+def _as_they_stand(game: Battle, names: tuple[UnitId, ...], first: UnitId, to: Point) -> tuple[Point, ...]:
+    """Return the places of a group that keeps its formation while one of it moves to a point."""
+    (x, y), models = game.table.models[first].at, game.table.models
+    return tuple((models[name].at[0] + to[0] - x, models[name].at[1] + to[1] - y) for name in names)
 
 
 def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
     return group_region(game, game.unit(name), names)
 
 
-def _contact_region(game: Battle, unit: Unit, places: tuple[tuple[float, float], ...]) -> Region:
+def _contact_region(game: Battle, unit: Unit, places: tuple[Point, ...]) -> Region:
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     return Region(base, game.table.width, game.table.depth, places=places)
 

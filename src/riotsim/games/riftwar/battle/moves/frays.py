@@ -7,7 +7,7 @@ from typing import Final
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.attacking import NOTHING, Strike, Struck, carry_out, settle_frays
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, first_stop, has_room, moved
+from riotsim.games.riftwar.battle.field import bases, first_stop, free_places, moved
 from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
 from riotsim.games.riftwar.chapters.groups import gap_between, group_of
 from riotsim.games.riftwar.chapters.phases import Failure
@@ -41,8 +41,8 @@ def contact_places(
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
     first = 0.0 if math.dist(model.at, towards) == 0.0 else heading(model.at, towards)
-    around = (point_ahead(model.at, first + math.tau * k / CONTACT_PLACES, out) for k in range(CONTACT_PLACES))
-    found = [at for at in around if has_room(game, unit, at, moving)]
+    around = [point_ahead(model.at, first + math.tau * k / CONTACT_PLACES, out) for k in range(CONTACT_PLACES)]
+    found = free_places(game, unit, around, moving)
     return tuple(sorted(found, key=lambda at: math.dist(at, towards)))
 
 

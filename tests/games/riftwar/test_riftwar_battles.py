@@ -1,0 +1,139 @@
+"""Battles of RiftWar from the set-up to the end, played by random answers."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from riftwar_rules import rules
+
+from riotsim.bots.random import AnswerSampler
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.game import initial_state, new_game
+from riotsim.games.riftwar.invariants import find_violations
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import State
+from riotsim.play.session.session import Session
+from riotsim.simulation import perform
+
+FEW: Final[Mapping[str, Any]] = {
+    "dice__by": "stream",
+    "army__check": False,
+    "armies": {
+        "red": {
+            "name": "Red",
+            "units": {
+                "chief": {"size": "light", "kind": "ranged", "traits": ["leader", "indirect"]},
+                "truck": {"size": "heavy", "kind": "ranged", "traits": ["transport", "ap"]},
+                "guard": {"size": "light", "kind": "close", "traits": ["relentless"], "count": 3},
+            },
+        },
+        "blue": {
+            "name": "Blue",
+            "units": {
+                "angel": {"size": "medium", "kind": "close", "traits": ["flying", "armored"]},
+                "archer": {"size": "light", "kind": "ranged", "traits": ["alert"], "count": 4},
+            },
+        },
+    },
+}
+"""Rules with two small armies that have all traits."""
+
+LIKELY: Final = {
+    "pass": 0.3,
+    "turn": 0.3,
+    "aim": 0.2,
+    "change": 0.1,
+    "withdraw": 0.3,
+    "close combat": 3.0,
+    "attack": 4.0,
+}
+"""Weights of options."""
+
+
+def begin(seed: int, **options: Any) -> tuple[Rulebook, Session[State]]:
+    """Begin a battle of the small armies."""
+    book = rules(**{**FEW, **options})
+    return book, new_game(book, ("Ada", "Bea"), seed, perform, armies={"Ada": "red", "Bea": "blue"})
+
+
+def play(seed: int, **options: Any) -> Session[State]:
+    """Play a battle by random answers, and check the invariants after each."""
+    book, session = begin(seed, **options)
+    generator = np.random.default_rng(seed)
+    sampler = AnswerSampler(lambda: generator, LIKELY)
+    while not session.is_over:
+        (request,) = session.pending
+        session.answer(sampler.answer(request), request.player)
+        assert find_violations(book, session.state, session.table) == []
+    return session
+
+
+LATER: Final[Mapping[str, Any]] = {
+    "cover__mode": "one_die_less", "heavy__wreck": "structure", "heavy__turret": "move", "reaction__list": "player",
+    "reaction__group": "once", "reaction__coordinated": True, "reaction__points": "one", "pin__when": "reaction",
+    "coordinated__classes": "medium_with_heavy", "coordinated__stop_at_kill": True, "kill__second_wound": "wounded",
+    "close_combat__move": False, "close_combat__style": "collective", "close_combat__fired_into": "no",
+    "rally__leader_self": True, "rally__leader_by": "los", "flying__hurt": "extra_hit", "group__path": "same_vector",
+    "move__range": "14in", "victory": "last_standing", "phase__max_per_unit": 4, "relentless__stopped": True,
+}  # fmt: skip
+"""The other choice of most options."""
+
+
+@pytest.mark.parametrize("options", [{}, LATER], ids=["usual", "later"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_battles_come_to_an_end(seed: int, options: Mapping[str, Any]) -> None:
+    """A battle of random answers ends, and nothing that always holds is broken on the way."""
+    session = play(seed, **options)
+    assert session.state.result is not None
+    assert isinstance(session.events[-1], events.GameOver)
+
+
+def test_the_same_seed_gives_the_same_battle() -> None:
+    """Two battles with one seed and the same answers are the same, to the last bit."""
+    one, other = play(5), play(5)
+    assert one.journal == other.journal
+    assert one.table == other.table
+    assert one.events == other.events
+
+
+def test_undone_and_gone_on() -> None:
+    """After some answers a battle is undone step by step to its beginning, redone, and is the same."""
+    _, session = begin(3)
+    generator = np.random.default_rng(3)
+    sampler = AnswerSampler(lambda: generator, LIKELY)
+    for _ in range(16):
+        (request,) = session.pending
+        session.answer(sampler.answer(request), request.player)
+    told, table, pending = list(session.events), session.table, session.pending
+    for _ in range(16):
+        session.undo()
+    assert session.entry_count == 0
+    for _ in range(16):
+        session.redo()
+    assert (session.events, session.table, session.pending) == (told, table, pending)
+
+
+def test_players_who_cannot_play() -> None:
+    """RW-05, RW-90: a game needs as many players as the rules say, and armies that keep the limits."""
+    with pytest.raises(ValueError, match=r"2 players play, each with a name of their own, not Ada \(RW-05\)"):
+        initial_state(rules(), ("Ada",), {}, {})
+    mine = rules(**FEW).armies["red"].model_copy(update={"name": "Mine"})
+    with pytest.raises(ValueError, match=r"^Mine: an army has at most 1 Leader for every full 10 units"):
+        initial_state(rules(), ("Ada", "Bea"), {"Bea": "cold_war"}, {}, {"Ada": mine})
+
+
+def test_three_players() -> None:
+    """RW-05, RW-06, RW-23: three players set up in corners, and a passing player names who is next."""
+    book = rules(**{**FEW, "players": 3})
+    session = new_game(book, ("Ada", "Bea", "Cy"), 4, perform)
+    generator = np.random.default_rng(4)
+    sampler = AnswerSampler(lambda: generator, LIKELY)
+    while session.state.stage == "set-up":
+        (request,) = session.pending
+        session.answer(sampler.answer(request), request.player)
+    (request,) = session.pending
+    session.answer("pass", request.player)
+    (request,) = session.pending
+    assert request.purpose == "who is next"
+    assert request.refusal(request.player) is not None
