@@ -111,6 +111,14 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
     assert start.model(SettingsModel(Settings())).offer.rules_for(OWN_RULES_KEY).label == "mine.yaml"
 
 
+def test_a_dropped_file_leaves_the_chosen_game_until_it_is_known(mine: Path, tmp_path: Path) -> None:
+    """A rules file with faults says nothing about its game, so the start screen stays at the game that it had."""
+    mine.write_text("table: 7\n")
+    start = at_start(tmp_path, str(mine))
+    until(start, lambda own: own.report is not None)
+    assert start.model(SettingsModel(Settings())).game.key == "riot_dice"
+
+
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
     """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
     backend = WindowBackend(tmp_path / "s")

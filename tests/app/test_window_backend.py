@@ -15,8 +15,12 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.offers import BARE_TABLE_KEY
 from riotsim.bots import custom
+from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
+from riotsim.store.database.store import Store
+from riotsim.store.exchange import read_export
+from riotsim.store.resume import resume_game
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
@@ -69,6 +73,27 @@ def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -
     assert [seat.options["army"] for seat in draft.seats] == ["lantern_guild", "reed_court"]
     with _opened(backend, draft)(_shows, _tells) as hosted, riotsim.new_game("cube_clash", seed=3) as elsewhere:
         assert hosted.session.state.armies == elsewhere.session.state.armies
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_list_of_games_names_the_turn_as_the_game_does(tmp_path: Path, game: str) -> None:
+    """A game that was left in round 3 is listed as `round 3`, the heading that it had in the window."""
+    path = Path(__file__).parents[1] / "golden" / f"{game}.json"
+    whole = read_export(path.read_bytes(), str(path))
+    for count in (len(whole.entries) // 8, len(whole.entries) // 2):
+        begun = replace(
+            whole,
+            entries=whole.entries[:count],
+            outcomes={entry: outcome for entry, outcome in whole.outcomes.items() if entry < count},
+            turns=tuple(turn for turn in whole.turns if turn.entry <= count),
+            result=None,
+        )
+        turn = GAMES[game].turn(resume_game(begun).session.state)
+        store = tmp_path / f"{count}"
+        with Store(store) as into:
+            into.add(begun, ())
+        (listed,) = WindowBackend(store).stored_games()
+        assert listed.progress.capitalize() == turn.title.partition(":")[0]
 
 
 def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from game_checks import (
     CHECKS,
     NOT_NEEDED,
     ROOT,
+    USUAL,
     Subject,
     default_part,
     describes_its_pieces,
@@ -61,7 +62,7 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_pat
         (name, part.name)
         for name, game in GAMES.items()
         for part in dataclasses.fields(Game)
-        if default_part(part) is not dataclasses.MISSING and part.name not in NOT_NEEDED.get(name, {})
+        if default_part(part) is not dataclasses.MISSING and part.name not in {*NOT_NEEDED.get(name, {}), *USUAL}
     ],
 )
 def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:

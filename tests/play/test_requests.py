@@ -47,7 +47,7 @@ def test_pick_point() -> None:
     request = PickPoint("Ann", "place", (("a1", region),))
     assert request.refusal(Spot("a1", (75.0, 50.0))) is None
     assert request.refusal(Spot("a1", (74.9, 50.0))) == "too near the well"
-    assert request.refusal(Spot("a1", (195.0, 50.0))) == "the whole base must stay on the table"
+    assert request.refusal(Spot("a1", (195.0, 50.0))) == "the whole piece must stay on the table"
     assert request.refusal(Spot("a7", (75.0, 50.0))) == "a7 cannot be put down; there is a1"
 
 

@@ -294,6 +294,10 @@ class Game:
     """Function that returns the current turn from a state. After the end it may be a turn that is not
     played.
     """
+    turn_word: str = "turn"
+    """The game's word for a turn, such as `round` if all players act in it; that of `turn` too."""
+    has_set_up: bool = True
+    """True if the game begins with a set-up, which is no turn. A store counts the start of the set-up too."""
     final_score: Callable[[Any], FinalScore | None]
     """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]

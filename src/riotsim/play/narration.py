@@ -122,6 +122,8 @@ class Clock:
     """Time left (s); 0 or less if time is up."""
     running: bool = False
     """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
+    at_zero: str = ""
+    """What the rules do when time is up, as a part of a sentence, such as `nobody may boot`."""
 
 
 @dataclass(frozen=True, slots=True)

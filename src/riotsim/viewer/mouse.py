@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pyglet.window import BaseWindow, mouse
 
+from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.render.view import SceneView
@@ -47,6 +48,10 @@ class Mouse:
         whichever button is held.
         """
         self._pressed: int | None = None
+        self._at: Point | None = None
+        """Place of the mouse over the table (pixels from the upper left corner); None while it is not known."""
+        self._seen_by: tuple[object, ...] = ()
+        """Camera, size of the window, and height of the pointer's plane with which the pointer was computed last."""
         self.outside = False
         """True from the time when the mouse leaves the window until it moves over the table or is pressed there."""
         window.push_handlers(
@@ -63,31 +68,57 @@ class Mouse:
         """Return whether a button is down that was pressed on the table."""
         return self._button is not None
 
-    def _pointer(self, x: float, y: float) -> Pointer | None:
-        screen = self._screen()
-        level = 0.0
-        match screen:
+    @property
+    def _level(self) -> float:
+        """Height of the plane in which the current screen's pointer moves (mm above the table)."""
+        match screen := self._screen():
             case GameScreen(interaction=interaction) if interaction is not None:
-                level = interaction.level
+                return interaction.level
             case SandboxScreen():
-                level = screen.level
-        found = self._view.pointer(x, self._window.height - y, level)
+                return screen.level
+        return 0.0
+
+    def _pointer(self, x: float, y: float) -> Pointer | None:
+        self._at, self._seen_by = (x, self._window.height - y), self._sees()
+        found = self._view.pointer(*self._at, self._level)
         return found if found is None or not self._shifted() else replace(found, shift=True)
+
+    def _sees(self) -> tuple[object, ...]:
+        camera = self._view.camera
+        return (camera.target, camera.distance, camera.yaw, camera.pitch, self._view.size, self._level)
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """Pass a mouse move over the table to the current screen."""
         self.outside = False
-        if (pointer := self._pointer(x, y)) is None:
+        self._move(x, y)
+
+    def _move(self, x: float, y: float) -> None:
+        """Pass the pointer to the current screen. If its plane has changed with the piece below it, pass it again."""
+        for _ in range(2):
+            level = self._level
+            if (pointer := self._pointer(x, y)) is None:
+                return
+            match self._screen():
+                case GameScreen() | SandboxScreen() as screen:
+                    screen.moved(pointer)
+                case ReplayScreen() as replay:
+                    replay.pointer = pointer
+            if self._level == level:
+                return
+
+    def follow_camera(self) -> None:
+        """Move the pointer of a mouse that rests over the table, if the camera, the size of the window or the pointer's
+        plane has changed. Do nothing during a drag, and while keys move the aim.
+        """
+        screen = self._screen()
+        aims = isinstance(screen, GameScreen) and screen.aims_by_keys
+        if screen is None or self._at is None or self.outside or self.drags or aims or self._sees() == self._seen_by:
             return
-        match self._screen():
-            case GameScreen() | SandboxScreen() as screen:
-                screen.moved(pointer)
-            case ReplayScreen() as replay:
-                replay.pointer = pointer
+        self._move(self._at[0], self._window.height - self._at[1])
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Record that the mouse has left the window."""
-        self.outside = True
+        self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button

@@ -8,7 +8,7 @@ from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.render.view import SceneView
+from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -95,11 +95,22 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the labels in a screen's overlay, with their places in the window (pixels). Labels behind the camera are
-    left out.
+    left out. A label with several places is where no panel may hide it, if there is such a place.
     """
-    marks = [mark for mark in game.overlay().marks if isinstance(mark, Label)]
-    return tuple(SceneLabel(at, mark.text, mark.colour) for mark in marks if (at := view.pixel(mark.at)) is not None)
+    width, height = view.size
+    side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
+    found = []
+    for mark in game.overlay().marks:
+        if isinstance(mark, Label):
+            seen = [at for place in (mark.at, *mark.elsewhere) if (at := view.pixel(place)) is not None]
+            free = (at for at in seen if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN)
+            if seen:
+                found.append(SceneLabel(next(free, seen[0]), mark.text, mark.colour))
+    return tuple(found)
 
+
+LABEL_MARGIN = 60.0
+"""Least distance of a label's middle from panels and the window's upper edge (panel units)."""
 
 SIGN_WIDTH = 26.0
 """Width of a sign on the table (mm)."""

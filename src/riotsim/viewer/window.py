@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyglet
 from pyglet import gl
@@ -44,6 +44,9 @@ from riotsim.viewer.ui.start_model import StartModel
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.gui import Gui
+from riotsim.viewer.ui.widgets.layer import fitting_scale
+
+Handler = TypeVar("Handler", bound=Callable[..., None])
 
 TITLE = "riotsim"
 
@@ -51,6 +54,19 @@ MIN_WINDOW_SIZE = (960, 600)
 """Smallest width and height of the window (pixels)."""
 
 DEFAULT_WINDOW_SIZE = (1280, 800)
+
+
+def _at_x_event_of_destruction(handler: Handler) -> Handler:
+    """Make a method of a window the handler of the X server's event that the window was destroyed. Without X, do
+    nothing.
+    """
+    if PygletWindow.__module__ != "pyglet.window.xlib":
+        return handler
+    from pyglet.libs.x11 import xlib
+    from pyglet.window.xlib import XlibEventHandler
+
+    registered: Handler = XlibEventHandler(xlib.DestroyNotify)(handler)
+    return registered
 
 
 class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the class at run time
@@ -136,6 +152,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._advance(seconds)
         self._notices.advance(self._waiting, seconds)
         self._move_camera(seconds)
+        if not self.gui.wants_mouse:
+            self.mouse.follow_camera()
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:
@@ -231,6 +249,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         """Return whether the panels get the mouse, or a drag that began on the table is under way."""
         return self.gui.wants_mouse or self.mouse.drags
 
+    @property
+    def _panel_scale(self) -> float:
+        return fitting_scale(self.settings.ui_scale, *self.table_view.size)
+
     def _settings_model(self) -> models.SettingsModel:
         return self.settings_store.model(f"now {self._quality}" if self.settings.quality == "auto" else "")
 
@@ -292,7 +314,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self._want_picture,
-            Action.TOP: self.camera.top,
+            Action.TOP: lambda: self.table_view.look_from_above(self._panel_scale),
             Action.FOCUS: self._focus_on_pointed,
             Action.FOLLOW: self.table_view.follow_again,
         }
@@ -341,6 +363,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         """Close the window. If a sandbox has unsaved changes and the menu is not open yet, open the menu instead."""
         if self.screens.may_close():
             super().on_close()
+
+    @_at_x_event_of_destruction
+    def _on_destroyed(self, _event: object) -> None:
+        """End the program, because the window was destroyed from outside, without being asked to close."""
+        if not self._closed:
+            pyglet.app.exit()
 
     def close(self) -> None:
         """Close the window with everything that it has opened, and wait for the hosts to end."""

@@ -155,15 +155,3 @@ def test_at_the_default_yaw_steps_go_along_the_edges() -> None:
     """At the default yaw, right is the table's x and away its y, to the last bit."""
     camera = Camera()
     assert (camera.step(1.0, 0.0), camera.step(0.0, -1.0)) == ((1.0, 0.0), (0.0, -1.0))
-
-
-def test_from_the_top_the_front_edge_is_below() -> None:
-    """Seen from above, the table's front edge is at the bottom."""
-    camera = Camera.above_table(SQUARE)
-    camera.top()
-    camera.arrive()
-    front = camera.project((305.0, 100.0, 0.0), 640, 360)
-    back = camera.project((305.0, 500.0, 0.0), 640, 360)
-    assert front is not None
-    assert back is not None
-    assert front[1] > back[1]

@@ -1,5 +1,6 @@
 """The views of a table: panels don't hide a board at first, and on a large table the camera follows the game."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,7 +28,10 @@ pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
+from riotsim.viewer.presenter import labels_on_screen  # noqa: E402
 from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView  # noqa: E402
+from riotsim.viewer.scene.marks import Label  # noqa: E402
+from riotsim.viewer.settings import Settings  # noqa: E402
 from riotsim.viewer.ui.widgets.layer import fitting_scale  # noqa: E402
 
 
@@ -51,6 +55,48 @@ def test_a_board_lies_between_the_columns_of_panels(size: tuple[int, int], wante
         at = view.pixel((*corner, 0.0))
         assert at is not None
         assert COLUMN_MARGIN * scale <= at[0] <= size[0] - COLUMN_MARGIN * scale
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])
+@pytest.mark.parametrize("tray", [None, Tray(254.0, 203.0, 76.0, (624.0, 0.0))])
+def test_from_above_the_whole_table_is_seen(size: tuple[int, int], tray: Tray | None) -> None:
+    """The key for the view from above shows all corners of the table and its tray between the panels, however near the
+    camera was, with the front edge below.
+    """
+    window: Any = Sized(size)
+    builder: Any = None
+    view, scale = SceneView(window, dict, builder), fitting_scale(1.0, *size)
+    table = Table(600.0, 600.0, floor().surface, tray=tray)
+    view.show(table, {}, TableOverlay(), seats({"Ann": "", "Bob": ""}), {}, scale)
+    view.camera.focus((100.0, 100.0, 0.0), 200.0)
+    view.camera.arrive()
+    view.look_from_above(scale)
+    view.camera.arrive()
+    (left, front), (right, back) = table.outline
+    seen = [view.pixel((x, y, 0.0)) for y in (front, back) for x in (left, right)]
+    for at in seen:
+        assert at is not None
+        assert COLUMN_MARGIN * scale <= at[0] <= size[0] - COLUMN_MARGIN * scale
+        assert 0 <= at[1] <= size[1] - BAR_MARGIN * scale
+    assert seen[0] is not None
+    assert seen[2] is not None
+    assert seen[0][1] > seen[2][1]
+
+
+def test_a_label_is_where_no_panel_hides_it() -> None:
+    """The text of a circle is at another place of the circle, if its first place is behind a column of panels."""
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view = SceneView(window, dict, builder)
+    view.show(Table(600.0, 600.0, floor().surface), {}, TableOverlay(), seats({"Ann": ""}), {}, 1.0)
+    left, middle = (-150.0, 300.0, 0.0), (300.0, 300.0, 0.0)
+    label = Label(left, "scoot: 24 in at most", "#ffffff", (left, middle))
+    game: Any = SimpleNamespace(overlay=lambda: TableOverlay(marks=(label,)), settings=Settings())
+    hidden = view.pixel(left)
+    assert hidden is not None
+    assert hidden[0] < COLUMN_MARGIN
+    (drawn,) = labels_on_screen(game, view)
+    assert (drawn.text, drawn.at) == ("scoot: 24 in at most", view.pixel(middle))
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:

@@ -45,6 +45,25 @@ def looking_across(sandbox: SandboxScreen, folder: Path) -> tuple[Mouse, SceneVi
     return Mouse(window, view, lambda: sandbox, lambda: False), view
 
 
+def looking_down(sandbox: SandboxScreen, folder: Path) -> tuple[Mouse, SceneView]:
+    """Return a mouse over the sandbox's table, and a view from above the front edge."""
+    hand, view = looking_across(sandbox, folder)
+    view.camera = Camera((300.0, 300.0, 0.0), 900.0, pitch=math.radians(48.0))
+    return hand, view
+
+
+def put_tower(sandbox: SandboxScreen, hand: Mouse, view: SceneView) -> None:
+    """Put a model into the middle of the table, and three dice onto its tower."""
+    for piece, height in (("model.git", 0.0), ("die", 10.0), ("die", 10.0), ("die", 10.0)):
+        sandbox.handle(TakeFromTray(piece))
+        at = view.pixel((300.0, 300.0, height))
+        assert at is not None
+        hand.on_mouse_motion(at[0], HEIGHT - at[1], 0.0, 0.0)
+        hand.on_mouse_press(at[0], HEIGHT - at[1], mouse.LEFT, 0)
+        hand.on_mouse_release(at[0], HEIGHT - at[1], mouse.LEFT, 0)
+        view.table = sandbox.table
+
+
 def test_a_click_above_the_horizon_puts_nothing_down(tmp_path: Path) -> None:
     """A piece from the tray stays in the hand after a click above the horizon. A click on the table puts it down."""
     with at_a_bare_table(tmp_path) as ann:
@@ -73,3 +92,43 @@ def test_a_drag_from_above_the_horizon_turns_the_camera(tmp_path: Path) -> None:
         hand.on_mouse_press(500.0, HEIGHT - 5.0, mouse.LEFT, 0)
         hand.on_mouse_drag(400.0, HEIGHT - 5.0, -100.0, 0.0, mouse.LEFT, 0)
         assert view.camera.goal.yaw != pytest.approx(math.pi / 2)
+
+
+def test_a_held_piece_is_below_the_mouse_wherever_it_jumps(tmp_path: Path) -> None:
+    """After a single movement from a tower to the bare table, a die in hand is at the mouse, as the table is seen."""
+    with at_a_bare_table(tmp_path) as ann:
+        sandbox = ann.sandbox
+        hand, view = looking_down(sandbox, tmp_path)
+        put_tower(sandbox, hand, view)
+        sandbox.handle(TakeFromTray("die"))
+        over = view.pixel((300.0, 300.0, 10.0))
+        assert over is not None
+        hand.on_mouse_motion(over[0], HEIGHT - over[1], 0.0, 0.0)
+        assert sandbox.level > 30.0, "the die is held over the tower"
+        beside = view.pixel((150.0, 300.0, 0.0))
+        assert beside is not None
+        hand.on_mouse_motion(beside[0], HEIGHT - beside[1], 0.0, 0.0)
+        assert sandbox.pointer is not None
+        assert sandbox.pointer.at == pytest.approx((150.0, 300.0))
+
+
+def test_the_pointer_stays_at_a_resting_mouse_while_the_camera_moves(tmp_path: Path) -> None:
+    """What the mouse points at is computed again once the camera or the window's size has changed, except in a drag."""
+    with at_a_bare_table(tmp_path) as ann:
+        sandbox = ann.sandbox
+        hand, view = looking_down(sandbox, tmp_path)
+        hand.on_mouse_motion(400.0, 300.0, 0.0, 0.0)
+        before = sandbox.pointer
+        hand.follow_camera()
+        assert sandbox.pointer is before
+        view.camera.distance *= 0.5
+        hand.follow_camera()
+        expected = view.pointer(400.0, HEIGHT - 300.0)
+        assert before is not None
+        assert sandbox.pointer is not None
+        assert expected is not None
+        assert sandbox.pointer.at == expected.at != before.at
+        hand.on_mouse_press(400.0, 300.0, mouse.LEFT, 0)
+        view.camera.distance *= 0.5
+        hand.follow_camera()
+        assert sandbox.pointer.at == expected.at

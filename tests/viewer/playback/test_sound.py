@@ -215,6 +215,24 @@ print(speaker.silent, notes)
     assert done.stderr == ""
 
 
+def test_what_libraries_write_about_missing_devices_is_not_shown() -> None:
+    """C libraries that look for devices report each that they lack on stderr. Only the one notice is shown."""
+    code = """
+import os, sys, types
+import pyglet
+pyglet.options["headless"] = True
+pyglet.media = sys.modules["pyglet.media"] = types.ModuleType("pyglet.media")
+pyglet.media.get_audio_driver = lambda: os.write(2, b"ALSA lib: cannot find card '0'") and None
+from riotsim.viewer.sound.speaker import Speaker
+notes = []
+print(Speaker(notes.append).ready(), notes)
+print("still heard", file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"False {[NO_DEVICE]}\n"
+    assert done.stderr == "still heard\n"
+
+
 def test_a_volume_stays_within_its_bounds() -> None:
     """The volume is clamped to 0 to 1."""
     speaker = Speaker(volume=3.0)

@@ -100,6 +100,18 @@ def test_who_thinks_is_who_is_asked() -> None:
     assert game_model(table).waiting == "Bob is thinking …"
 
 
+def test_nobody_thinks_about_a_throw_that_a_person_has_made() -> None:
+    """After a person's answer nothing is told to wait for, not even a bot that was asked before them."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    host.coming += [GameStatus(turn=TURN), BotAsked("Bob"), asked(PickPiece("Ann", "pawn", ("a1", "a2")))]
+    table.advance(0.01)
+    assert game_model(table).waiting == ""
+    table.submit("a1")
+    table.advance(0.01)
+    assert game_model(table).prompt is None
+    assert game_model(table).waiting == ""
+
+
 def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
     """A joint question that is not a fight of two is asked one player after the other."""
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))

@@ -8,7 +8,7 @@ from riotsim.replay.recording import record
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.commands import OpenMenu
+from riotsim.viewer.ui.commands import OpenMenu, OpenSettings
 
 
 @pytest.fixture
@@ -40,6 +40,21 @@ def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
     measured = at_replay.measured()
     assert measured is not None
     assert measured[2] == pytest.approx(50.0 - 12.5)
+
+
+def test_a_replay_stands_still_under_the_menu(at_replay: ReplayScreen) -> None:
+    """While the menu or the settings are open, no time passes in the replay. Afterwards it goes on."""
+    at_replay.handle(OpenMenu(True))
+    for _ in range(20):
+        at_replay.advance(0.1)
+    assert at_replay.game.seconds == 0.0
+    at_replay.handle(OpenMenu(False))
+    at_replay.handle(OpenSettings(True))
+    at_replay.advance(0.1)
+    assert at_replay.game.seconds == 0.0
+    at_replay.handle(OpenSettings(False))
+    at_replay.advance(0.1)
+    assert at_replay.game.seconds > 0.0 or at_replay.game.length == 0.0
 
 
 def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScreen) -> None:

@@ -17,6 +17,7 @@ from riotsim.viewer.session.messages import (
     ActShown,
     ActStarted,
     Answer,
+    ClockPaused,
     DragReleased,
     FromHost,
     GameOver,
@@ -237,6 +238,33 @@ def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None
     pipe.says = says
     drive(Pitch(rounds=2), pipe, lambda: pipe.now)
     assert left == pytest.approx([100.0, 93.0, 86.0, 79.0])
+
+
+def test_the_clock_stands_still_while_the_window_says_so() -> None:
+    """Time in the menu isn't charged, whether the menu opens before the question, during it, or twice."""
+    pipe = Lists(lambda message, seen: [])
+    left: list[float] = []
+
+    def says(message: FromHost, seen: object) -> list[ToHost]:
+        if isinstance(message, ActSettled):
+            return shows(message)
+        if isinstance(message, Question) and message.clock is not None:
+            left.append(message.clock.left)
+            return [ClockPaused(True), ClockPaused(False), ClockPaused(True), Answer("Ann", usual(message.requests[0]))]
+        return []
+
+    class Slow(Lists):
+        """A pipe on which each message from the window takes 5 s."""
+
+        def recv(self) -> object:
+            self.now += 5.0
+            return super().recv()
+
+    pipe = Slow(says)
+    drive(Pitch(rounds=2), pipe, lambda: pipe.now)
+    # Of 20 s, 5 s pass before the first menu, and 5 s between the two. The second is open beyond the answer, until the
+    # next question opens it anew.
+    assert left == pytest.approx([100.0, 90.0, 85.0, 80.0])
 
 
 def test_nobody_at_the_other_end() -> None:

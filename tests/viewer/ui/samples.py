@@ -15,6 +15,7 @@ from riotsim.viewer.ui.models import (
     Fight,
     FightSide,
     FileDialog,
+    GameClock,
     GameModel,
     KeyClash,
     LogLine,
@@ -111,7 +112,7 @@ DICE = (
 
 GAME = GameModel(
     "Riot Dice",
-    Turn(12, ADA, "to decide", 1122.0),
+    Turn(12, ADA, "to decide", GameClock(1122, "nobody may boot")),
     (ADA, BEA),
     {**dict.fromkeys(ADAS, "Ada"), **dict.fromkeys(BEAS, "Bea")},
     prompt=ASK,
@@ -129,7 +130,7 @@ WATCHED = replace(
     GAME,
     prompt=None,
     waiting="Bea thinks about what m7 does next.",
-    turn=Turn(13, BEA, "thinks", 95.0),
+    turn=Turn(13, BEA, "shoots", GameClock(95, "nobody may boot")),
     tip=Tip("m3, a ruffian", ("Tower of 2, safe in a careful hand", "Toughness 3, moves 3d6", "4.2 in from m7"), ADA),
     ruler=Ruler((430, 300), (800, 420), 214.0, "m3 to m7"),
     labels=(SceneLabel((620, 220), "6 in", SEATS[0][0]),),
@@ -188,14 +189,14 @@ _FIGHT = Fight(
 )
 _BOTH = replace(_FIGHT, right=FightSide(BEA, "m7, tower of 3", chosen=True))
 
-FIGHT = replace(GAME, prompt=None, turn=Turn(12, ADA, "fights", 1100.0), fight=_FIGHT)
+FIGHT = replace(GAME, prompt=None, turn=Turn(12, ADA, "fights", GameClock(1100, "nobody may boot")), fight=_FIGHT)
 OPEN_FIGHT = replace(FIGHT, fight=replace(_FIGHT, left=FightSide(ADA, "m3, tower of 2")))
 COUNTED = replace(FIGHT, fight=replace(_BOTH, count=2))
 SHOWN = replace(FIGHT, fight=replace(_BOTH, shown=("thump", "shove")))
 
 CROWDED = replace(
     GAME,
-    turn=Turn(104, CLEO, "to decide", 61.0),
+    turn=Turn(104, CLEO, "to decide", GameClock(0, "no boots, and a last turn each")),
     seats=(ADA, BEA, CLEO, DORA),
     standings=FOUR,
     prompt=replace(
@@ -231,7 +232,7 @@ BROKE = replace(
 
 DROPPING = replace(
     GAME,
-    turn=Turn(0, None, clock=1800.0),
+    turn=Turn(0, None, clock=GameClock(1800, "nobody may boot")),
     prompt=Prompt(ADA, "Drop loot", "Choose where a token falls.", "RD-10", hint="Click the glowing area of the table"),
     log=(),
 )

@@ -25,6 +25,7 @@ from riotsim.viewer.ui.commands import (
 from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, ReplayModel
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
 from .conftest import Screen, done, table_screen, watching
@@ -107,6 +108,17 @@ def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
     kept = table_screen(samples.KEPT)
     assert done(screen.click(kept, "sheet.focus")) == [FocusPieces(("p0",))]
     assert done(screen.click(kept, "sheet.close")) == [ShowSheet(None)]
+
+
+def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tooltip of a model in the standings tells its tower once, and a tower without dice is no tower."""
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    for name in ("m6", "m7"):
+        screen.hover(table_screen(samples.GAME), f"piece.{name}")
+        for _ in range(3):
+            screen.frame(table_screen(samples.GAME), 1.0)  # a tooltip waits until the mouse rests
+    assert {"m6: tower of 3", "m7: no tower"} == set(told)
 
 
 def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:

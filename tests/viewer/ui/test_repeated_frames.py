@@ -9,8 +9,10 @@ from pyglet.window import key, mouse
 
 from riotsim.viewer.presenter import mouse_tip
 from riotsim.viewer.ui.commands import UiCommand, Undo
+from riotsim.viewer.ui.models import Tip
 from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
 from .conftest import Draw, Screen, table_screen
@@ -84,6 +86,26 @@ def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
     assert [int(place[1]) - int(seen[0][1]) for place in seen] == [0, 100, 200]
     leave()
     assert np.array_equal(look(), without)
+
+
+def test_a_long_hint_is_told_whole(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints and descriptions at the mouse are wrapped, and no word of theirs is cut off."""
+    cut = []
+    fitted = TextPainter.fitted
+
+    def record(painter: TextPainter, text: str, *args: float, **kwargs: bool) -> str:
+        shown = fitted(painter, text, *args, **kwargs)
+        cut.extend([text] if shown != text else [])
+        return shown
+
+    monkeypatch.setattr(TextPainter, "fitted", record)
+    hint = "Drag the model along its line, gently: it carries its tower, which falls if you jerk it"
+    told = MouseTip(Tip(hint, (hint, "a " * 60)))
+    rest(screen, samples.GAME, table_screen(samples.GAME))
+    cut.clear()
+    for _ in range(2):
+        screen.gui.draw_tip(told, draw_mouse_tip, 1 / 30)
+    assert cut == []
 
 
 def test_nothing_is_told_beneath_a_menu() -> None:

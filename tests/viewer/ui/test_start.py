@@ -412,6 +412,18 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert {seat.options["gang"] for seat in screens.draft.seats} == {"ruffians"}
 
 
+def test_a_file_of_rules_is_of_the_chosen_game_until_it_says_otherwise(screen: Screen) -> None:
+    """Who wants rules of their own for a game keeps its name and players while the path is typed and has faults."""
+    screens = Sitting(screen, replace(TWO_GAMES, own_rules=samples.FAULTY)).click("game.trio")
+    seats = screens.draft.seats
+    screens.click("rules").click("rules.A rules file of your own …")
+    assert screens.draft.rules == OWN_RULES_KEY
+    assert screens.model.game.label == "Trio"
+    assert screens.draft.seats == seats
+    screens.click("game.riot_dice")
+    assert screens.draft.rules == "riot_dice"
+
+
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:
     """With only one game there are no buttons to choose it."""
     screen.settled(START)

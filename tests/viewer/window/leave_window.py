@@ -1,6 +1,6 @@
-"""Runs `riotsim play` and leaves it by a click on its button, or as a desktop closes windows.
+"""Runs `riotsim play` and leaves it by a click on its button, as a desktop closes windows, or as one destroys them.
 
-`test_mouse_and_keys.py` runs it on a display: `leave_window.py button` or `leave_window.py desktop`.
+`test_mouse_and_keys.py` runs it on a display: `leave_window.py` with `button`, `desktop` or `destroyed`.
 """
 
 import subprocess
@@ -30,6 +30,9 @@ def leave(by: str) -> None:
         pyglet.clock.unschedule(look)
         if by == "desktop":
             window.dispatch_event("on_close")  # as pyglet does where a desktop asks for it
+            return
+        if by == "destroyed":
+            subprocess.Popen(["xdotool", "windowclose", str(window._window)])
             return
         left, top, right, bottom = window.items["quit"]
         x, y = window.get_location()

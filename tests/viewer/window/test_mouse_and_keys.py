@@ -15,9 +15,11 @@ HERE = Path(__file__).parent
 
 @pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"needs {' and '.join(NEEDED)}")
 @pytest.mark.xdist_group("window")
-@pytest.mark.parametrize("by", ["button", "desktop"])
+@pytest.mark.parametrize("by", ["button", "desktop", "destroyed"])
 def test_leaving_the_window_ends_the_command_in_peace(by: str, tmp_path: Path) -> None:
-    """Quit on the start screen, and closing by the desktop, give exit code 0 and no output."""
+    """Quit on the start screen, closing by the desktop, and a window destroyed from outside give exit code 0 and no
+    output.
+    """
     homes = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CACHE", "CONFIG", "DATA", "STATE")}
     played = subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", sys.executable, HERE / "leave_window.py", by],

@@ -88,7 +88,7 @@ def _require_store(path: Path) -> None:
 def _listed(game: Summary) -> start_model.StoredGame:
     about: Mapping[str, str] = {seat.name: seat.player for seat in game.header.seats}
     over = game.result is not None
-    stands = f"turn {game.turns}"
+    stands = _turn(game)
     if game.result is not None:
         winners = game.result.get("winners")
         names = [str(name) for name in winners] if isinstance(winners, list) else []
@@ -102,6 +102,15 @@ def _listed(game: Summary) -> start_model.StoredGame:
         is_busy=game.holder is not None,
         about=f"{_title(game.header.game)}, seed {game.header.seed}",
     )
+
+
+def _turn(game: Summary) -> str:
+    """Return the turn in which an unfinished game stands, in the game's word, such as `round 3`."""
+    kind = GAMES.get(game.header.game)
+    if kind is None:
+        return f"turn {game.turns}"
+    number = game.turns if kind.has_set_up else game.turns + 1
+    return f"{kind.turn_word} {number}" if number else "set-up"
 
 
 def _title(name: str) -> str:

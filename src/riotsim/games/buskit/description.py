@@ -235,6 +235,7 @@ GAME: Final = Game(
     sandbox=_sandbox,
     events=_events,
     turn=_turn,
+    turn_word="round",
     final_score=_final_score,
     formatter=_formatter,
     reason=_reason,

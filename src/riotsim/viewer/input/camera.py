@@ -218,10 +218,6 @@ class Camera:
         """
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
-    def top(self) -> None:
-        """Set the goal to look down, almost vertically, with the table's front edge at the bottom of the picture."""
-        self.goal = replace(self.goal, pitch=MAX_PITCH, yaw=math.pi / 2)
-
     def focus(self, point: Vector, distance: float | None = None) -> None:
         """Set the goal to look at a point (mm). A distance that is given (mm) is limited to the camera's range."""
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)

@@ -37,7 +37,7 @@ class DisplayState:
     question: Question | None = None
     """The question that people can answer now; None if there is none."""
     bot_asked: PlayerId | None = None
-    """The bot that was asked last; None if no bot has been asked yet."""
+    """The bot that was asked last; None if no bot has been asked since the last question to a person."""
     refusal: str = ""
     """Reason why an answer, a drag, an undo or a redo was refused; empty for none. The code that shows it empties the
     text.

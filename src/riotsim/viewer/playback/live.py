@@ -244,6 +244,7 @@ class LivePlayback:
                 self._cancel_drag()
                 self._open = message
                 showing.question, showing.game_over, showing.turn = message, None, turn
+                showing.bot_asked = None
                 self._hurries = self._skips = False
             case BotAsked(player):
                 showing.bot_asked = player

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import attention, picking
-from riotsim.viewer.input.camera import Camera, CameraPose
+from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer
@@ -234,6 +234,20 @@ class SceneView:
         if self._is_new:
             self.camera.arrive()
         self._is_new = False
+
+    def look_from_above(self, scale: float) -> None:
+        """Turn the camera to the whole table and its tray from above, between the columns of panels.
+
+        Args:
+            scale: Scale of the panels.
+        """
+        if self.table is None:
+            return
+        width, height = self.size
+        side = COLUMN_MARGIN * scale
+        frame = side, TOP_MARGIN * scale, width - side, height - BAR_MARGIN * scale
+        corners = attention.View(*self.table.outline, attention.MODEL_HEIGHT).corners
+        self.camera.goal = Camera.framing(corners, frame, self.size, MAX_PITCH).goal
 
     def follow_again(self) -> None:
         """Let the camera follow the game again, after the user has moved it."""

@@ -70,6 +70,8 @@ class Label:
     at: Vector
     text: str
     colour: Colour
+    elsewhere: tuple[Vector, ...] = ()
+    """Other points where the label may be, in order of preference, if a panel hides the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import Notices
+from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import extra_choices, interaction_for, take_extra_choice
-from riotsim.viewer.screens.measuring import Ruler, reach_marks
+from riotsim.viewer.screens.measuring import Ruler, pieces_of_interest, reach_marks
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import GameRecord
 from riotsim.viewer.session import messages
@@ -79,7 +79,8 @@ class GameScreen:
         """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
         in each frame.
         """
-        self._aims_by_keys = False
+        self.aims_by_keys = False
+        """True if the arrow keys have moved the aim since the mouse moved last."""
         self.ruler = Ruler()
         self.menu = self.options_open = False
         self.page: models.RecordPage = "log"
@@ -95,6 +96,8 @@ class GameScreen:
         the tuple.
         """
         self.notices = Notices()
+        self.game_clock = GameClock()
+        self._clock_paused = False
         self.record = GameRecord()
         self.player: PlayerId | None = None
         """The player who answers at the table while a question is open; None during a secret choice."""
@@ -129,12 +132,20 @@ class GameScreen:
         self.playback.advance(seconds)
         for word in self.playback.take_outgoing():
             self.link.send(word)
+        self._advance_game_clock(seconds)
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self._update_interaction()
         self._drag(seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
+
+    def _advance_game_clock(self, seconds: float) -> None:
+        """Let the game's clock tick. Under the menu and the settings it stands still, also in the host."""
+        if (paused := self.menu or self.options_open) != self._clock_paused:
+            self._clock_paused = paused
+            self.link.send(messages.ClockPaused(paused))
+        self.game_clock.advance(self.playback.display, seconds, paused=paused)
 
     def _update_interaction(self) -> None:
         asked = self.playback.display.question
@@ -226,7 +237,7 @@ class GameScreen:
         """Handle a mouse move over the table."""
         if self.refusal and self.pointer is not None and pointer.at != self.pointer.at:
             self.refusal = ""
-        self.pointer, self._aims_by_keys = pointer, False
+        self.pointer, self.aims_by_keys = pointer, False
         if self.interaction is not None:
             self.interaction.moved(pointer)
 
@@ -278,7 +289,7 @@ class GameScreen:
         at = self.table.middle if self.pointer is None else self.pointer.at
         seconds = 0.0 if self.pointer is None else self.pointer.seconds
         self.moved(Pointer((at[0] + x * NUDGE_DISTANCE, at[1] + y * NUDGE_DISTANCE), None, seconds))
-        self._aims_by_keys = True
+        self.aims_by_keys = True
 
     def confirm(self) -> None:
         """Confirm the prepared answer: the highlighted offer, the place or throw at the pointer, or the default
@@ -408,7 +419,9 @@ class GameScreen:
         """Return the overlay on the table: glowing pieces, marks, and a hint."""
         found = self.interaction_overlay()
         if self.settings.reaches:
-            circles = reach_marks(self.table, self.playback.display, self.seats, self._pieces_of_interest())
+            showing = self.playback.display
+            pieces = pieces_of_interest(self.interaction, self.pointer, showing)
+            circles = reach_marks(self.table, showing, self.seats, pieces)
             found = replace(found, marks=(*circles, *found.marks))
         if self.highlighted:
             return TableOverlay(
@@ -423,27 +436,11 @@ class GameScreen:
         if self.interaction is None:
             return TableOverlay()
         found = self.interaction.overlay()
-        if not self.mouse_away or self._aims_by_keys or not self.interaction.instruction:
+        if not self.mouse_away or self.aims_by_keys or not self.interaction.instruction:
             return found
         return TableOverlay(
             found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.interaction.instruction
         )
-
-    def _pieces_of_interest(self) -> Iterator[PieceId]:
-        """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
-
-        While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded.
-        """
-        if isinstance(self.interaction, CarryInteraction | StackInteraction | ThrowInteraction):
-            return
-        if self.pointer is not None and self.pointer.piece is not None:
-            yield self.pointer.piece
-        if isinstance(self.interaction, ChooseInteraction | PathInteraction):
-            if (looked := self.interaction.highlighted_offer) is not None and looked.piece is not None:
-                yield looked.piece
-            standing = self.playback.display.status
-            if standing is not None and standing.acting is not None:
-                yield standing.acting
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""

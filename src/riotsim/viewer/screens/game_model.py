@@ -1,5 +1,6 @@
 """The panel data of the game screen."""
 
+import math
 from contextlib import suppress
 from dataclasses import replace
 
@@ -36,7 +37,7 @@ def game_model(at: GameScreen) -> models.GameModel:
     over = () if showing.game_over is None else tuple(line.text for line in showing.game_over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=shared_models.clock(showing)),
+        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at)),
         seats=seats,
         models={} if opened is None else opened.models,
         prompt=_ask(at, asked),
@@ -77,6 +78,11 @@ def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     return "There is nothing to undo: dice results can't be undone"
 
 
+def _clock(at: GameScreen) -> models.GameClock | None:
+    left, told = at.game_clock.left, at.game_clock.told
+    return None if left is None or told is None else models.GameClock(max(math.ceil(left), 0), told.at_zero)
+
+
 def _doing(act: Act | None) -> str:
     return "" if act is None else ACTIVITIES.get(type(act), "")
 
@@ -87,8 +93,7 @@ def _waiting(at: GameScreen) -> str:
         return "Loading the game …"
     if showing.act is not None:
         return ""
-    asked = showing.bot_asked or showing.turn.player
-    return f"{asked} is thinking …" if asked else "…"
+    return f"{showing.bot_asked} is thinking …" if showing.bot_asked else ""
 
 
 def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:

@@ -10,7 +10,12 @@ from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import Model, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
+from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.stack import StackInteraction
+from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
 
@@ -78,6 +83,9 @@ UNOWNED_COLOUR = "#efe8d8"
 LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
+ELSEWHERE_STEP = 4
+"""Step through the points of a circle, counted from its label's best place, at which the label may be instead."""
+
 
 def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
@@ -91,6 +99,24 @@ def reach_marks(
             seat = next((seat for seat in seats if seat.name == model.owner), None)
             yield from reach_circles(table, model, known[name], UNOWNED_COLOUR if seat is None else seat.colour)
             return
+
+
+def pieces_of_interest(
+    interaction: Interaction | None, pointer: Pointer | None, showing: DisplayState
+) -> Iterator[PieceId]:
+    """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
+
+    While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded.
+    """
+    if isinstance(interaction, CarryInteraction | StackInteraction | ThrowInteraction):
+        return
+    if pointer is not None and pointer.piece is not None:
+        yield pointer.piece
+    if isinstance(interaction, ChooseInteraction | PathInteraction):
+        if (looked := interaction.highlighted_offer) is not None and looked.piece is not None:
+            yield looked.piece
+        if showing.status is not None and showing.status.acting is not None:
+            yield showing.status.acting
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
@@ -110,11 +136,12 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
         if runs and reach.text:
             way = towards + (named.index(reach) - (len(named) - 1) / 2) * LABEL_ANGLE
             aim = (math.cos(way), math.sin(way))
-            at = max(
+            at, *others = sorted(
                 (point for run in runs for point in run),
-                key=lambda p: ((p[0] - model.at[0]) * aim[0] + (p[1] - model.at[1]) * aim[1]) / math.dist(p, model.at),
+                key=lambda p: ((model.at[0] - p[0]) * aim[0] + (model.at[1] - p[1]) * aim[1]) / math.dist(p, model.at),
             )
-            yield Label((*at, 0.0), reach.text, colour)
+            elsewhere = tuple((*point, 0.0) for point in others[::ELSEWHERE_STEP])
+            yield Label((*at, 0.0), reach.text, colour, elsewhere)
 
 
 def outline(footprint: Footprint, grown: float) -> list[Point]:

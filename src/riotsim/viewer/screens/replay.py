@@ -61,7 +61,9 @@ class ReplayScreen:
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time."""
+        """Advance by `seconds` of real time. While the menu or the settings are open, the replay stands still."""
+        if self.menu or self.options_open:
+            seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
 

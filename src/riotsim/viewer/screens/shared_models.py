@@ -81,7 +81,7 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
             fallen=row.value is None,
             acting=row.pieces[0] == status.acting,
             risk=next((mark.alert for mark in status.marks.get(row.pieces[0], ()) if mark.alert), ""),
-            about=f"{row.label}: {row.text}",
+            about=", ".join(mark.text for mark in status.marks.get(row.pieces[0], ())),
         )
         for row in rows
         if row.group == TOWER_GROUP and row.pieces
@@ -134,14 +134,6 @@ def titled(choices: Iterable[models.Choice], status: GameStatus | None) -> tuple
         else choice
         for choice in choices
     )
-
-
-def clock(showing: DisplayState) -> float | None:
-    """Return the time left on the game's clock (s), or None if no clock is known."""
-    held = showing.status.clock if showing.status is not None else None
-    if showing.question is not None and showing.question.clock is not None:
-        held = showing.question.clock
-    return None if held is None else held.left
 
 
 def prompt_for(asked: Question, player: PlayerId) -> Prompt:

@@ -127,7 +127,8 @@ class StartScreen:
             seats[place] = replace(seats[place], company_file=path)
             draft = replace(draft, seats=tuple(seats))
         else:
-            draft = replace(draft, rules=start_model.OWN_RULES_KEY, own=path)
+            before = draft.rules_before if draft.rules == start_model.OWN_RULES_KEY else draft.rules
+            draft = replace(draft, rules=start_model.OWN_RULES_KEY, own=path, rules_before=before)
         self._model = replace(self._model, page="new", draft=draft, problem="")
 
     def handle(self, command: commands.UiCommand) -> None:

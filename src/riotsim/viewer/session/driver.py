@@ -21,6 +21,7 @@ from riotsim.viewer.session.log import DiceCounter, Log
 from riotsim.viewer.session.messages import (
     Answer,
     BotAsked,
+    ClockPaused,
     DragReleased,
     DragSamples,
     GameOpened,
@@ -65,6 +66,10 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
+        self._paused_at: float | None = None
+        """Time since which the clock stands still; None while it runs."""
+        self._pauses = 0.0
+        """Time for which the clock has stood still since the open question became visible (s)."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -122,11 +127,21 @@ class _Driver(Generic[S]):
         """Time of play (s): the clock of the rules, plus the time for which people have seen the open question."""
         thought = 0.0
         if self._thinking_since is not None:
-            begun = self._thinking_since
-            if self._window.shown_at > begun:  # the question was not visible before that
-                begun = self._window.shown_at
-            thought = max(0.0, self._clock() - begun)
+            until = self._clock() if self._paused_at is None else self._paused_at
+            thought = max(0.0, until - self._visible_since - self._pauses)
         return self._session.play.now + thought
+
+    @property
+    def _visible_since(self) -> float:
+        """Time since which a person has seen the open question."""
+        assert self._thinking_since is not None, "a question is open"
+        return max(self._thinking_since, self._window.shown_at)
+
+    def _pause_clock(self, *, paused: bool) -> None:
+        now = self._clock()
+        if not paused and self._paused_at is not None and self._thinking_since is not None:
+            self._pauses += max(0.0, now - max(self._paused_at, self._visible_since))
+        self._paused_at = (self._paused_at or now) if paused else None
 
     def _ask(self) -> None:
         """Send the open question, and handle messages until the game changes."""
@@ -134,8 +149,9 @@ class _Driver(Generic[S]):
         asked = (session.entry_count, session.requests)
         self._window.read_available()
         if self._asked != asked:
-            self._asked, self._thinking_since = asked, self._clock()
+            self._asked, self._thinking_since, self._pauses = asked, self._clock(), 0.0
         requests = session.pending
+        self._bot_asked = None  # the window forgets it too
         self._questions += 1
         self._live_drag.cancel()
         incoming = {
@@ -185,6 +201,9 @@ class _Driver(Generic[S]):
                 return False
             case DragReleased(player):
                 return self._finish_drag(player)
+            case ClockPaused(paused):
+                self._pause_clock(paused=paused)
+                return False
             case Undo():
                 self._live_drag.cancel()
                 return self._undo()

@@ -308,4 +308,11 @@ class LeaveGame:
     """A message that the window leaves the game. The host process then ends."""
 
 
-ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | LeaveGame
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """A message that the game's clock stands still from now on, as in the menu, or that it runs again."""
+
+    paused: bool
+
+
+ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | ClockPaused | LeaveGame

@@ -4,10 +4,11 @@ given.
 
 import io
 import math
+import os
 import time
 import wave
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from riotsim.table.impacts import Impact
@@ -24,6 +25,9 @@ DEVICE_LATENCY: Final = 0.3
 
 MAX_VOICES: Final = 24
 """Greatest number of batches of impacts that sound at a time. Further batches are dropped."""
+
+STDERR: Final = 2
+"""File descriptor of the standard error output."""
 
 NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
@@ -134,11 +138,30 @@ class Speaker:
 
 def _device() -> Any:
     """Return pyglet's media module, or None if it found no device."""
-    import pyglet.media
+    with _silent_libraries():
+        import pyglet.media
 
-    media: Any = pyglet.media
-    driver = media.get_audio_driver()
+        media: Any = pyglet.media
+        driver = media.get_audio_driver()
     return None if driver is None or type(driver).__name__ == "SilentDriver" else media
+
+
+@contextmanager
+def _silent_libraries() -> Iterator[None]:
+    """Drop what C libraries write to stderr in the block: ALSA and OpenAL report each device that they lack."""
+    try:
+        stderr = os.dup(STDERR)
+    except OSError:  # it is closed, as under some launchers
+        yield
+        return
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, STDERR)
+        os.close(nowhere)
+        yield
+    finally:
+        os.dup2(stderr, STDERR)
+        os.close(stderr)
 
 
 def _wave(samples: Pcm) -> io.BytesIO:

@@ -10,7 +10,7 @@ from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu,
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.sheet import sheet_panel
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
-from riotsim.viewer.ui.panels.turn import TURN_HEIGHT, ask_panel, notice_panel, turn_panel, waiting_panel
+from riotsim.viewer.ui.panels.turn import ask_panel, notice_panel, turn_height, turn_panel, waiting_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
@@ -33,7 +33,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     _scene(ui, model)
     commands: list[UiCommand] = []
     turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
-    below = MARGIN + TURN_HEIGHT + 8
+    below = MARGIN + turn_height(model.turn) + 8
     if model.prompt is not None and model.fight is None:
         named = model.turn.seat != model.prompt.seat  # otherwise the panel above names the player
         commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)

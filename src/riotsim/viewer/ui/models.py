@@ -41,6 +41,16 @@ TowerRisk: TypeAlias = Literal["", "tall", "danger"]
 
 
 @dataclass(frozen=True, slots=True)
+class GameClock:
+    """Data of the game's clock."""
+
+    left: int
+    """Time left (s), rounded up; 0 if time is up."""
+    at_zero: str = ""
+    """What happens when time is up, as a part of a sentence; empty if the game doesn't say it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Data of the turn panel: the number of the turn, the player whose turn it is, and the clock."""
 
@@ -48,8 +58,8 @@ class Turn:
     seat: Seat | None
     activity: str = ""
     """The act in progress, such as `throws` or `moves`; empty between acts and in a replay."""
-    clock: float | None = None
-    """Time left on the game's clock (s); None in a replay, and in a game without a clock."""
+    clock: GameClock | None = None
+    """The game's clock; None in a replay, and in a game without a clock."""
     warning_seconds: float = 120.0
     """Greatest time left at which the clock is drawn in the warning colour (s)."""
     turn_word: str = "turn"

@@ -75,6 +75,10 @@ class Draft:
     """The seed as the user typed it; empty for a random seed."""
     own: str = ""
     """The path of the user's own rules file, as typed. It is used if `rules` is `OWN_RULES_KEY`."""
+    rules_before: str = ""
+    """The key of the rules that were chosen before `OWN_RULES_KEY`. Their choices are shown until the user's own file
+    is valid; empty for the first rules.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,11 @@ class Offer:
     def rules_for(self, rules: str) -> RulesOffer:
         """Return the offer whose key is `rules`. For an unknown key, return the first offer."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
+
+    def rules_of(self, draft: Draft) -> RulesOffer:
+        """Return the offer of a draft's rules. While its own rules file is invalid, return that of the rules before."""
+        known = (one for one in self.rules if one.key == draft.rules)
+        return next(known, None) or self.rules_for(draft.rules_before)
 
 
 LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
@@ -208,8 +217,8 @@ class StartModel:
 
     @property
     def game(self) -> Option:
-        """The game to which the rules of the draft belong. While these rules are unknown, it is the game of the first
-        rules.
+        """The game to which the rules of the draft belong. While the user's own rules file is invalid, it is the game
+        of the rules before.
         """
-        key = self.offer.rules_for(self.draft.rules).game
+        key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)

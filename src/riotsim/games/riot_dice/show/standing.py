@@ -1,7 +1,7 @@
 """The standings of Riot Dice: models, stashes, towers and the clock."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
@@ -30,6 +30,13 @@ TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
 average hand's towers of 6 dice, half survive a normal carry; of its towers of 10 dice, half survive a slow carry
 (docs/reference/hands.md).
 """
+
+AT_ZERO: Mapping[str, str] = {
+    "no_boot": "nobody may boot",
+    "last_activation": "no boots, and a last turn each",
+    "off": "nothing changes",
+}
+"""What happens when time is up, by the option `clock.after` (RD-82)."""
 
 SEPARATOR = " [dim]│[/] "
 
@@ -66,7 +73,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the standings: stashes, towers or hit points, the clock, and the reach of models."""
     state, table = session.state, session.table
     return GameStatus(
-        tuple(_rows(rules, state, table)), _clock(state, now), reaches(rules, state, table), state.activating
+        tuple(_rows(rules, state, table)), _clock(rules, state, now), reaches(rules, state, table), state.activating
     )
 
 
@@ -82,15 +89,16 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
             yield Row("hit points", model, str(left), left, fighter.boss, (model,))
 
 
-def _clock(state: State, now: float) -> Clock | None:
+def _clock(rules: Rulebook, state: State, now: float) -> Clock | None:
     """Return the clock at the time of play `now` (s); None if there is none. A live clock includes the time since it
     was last charged.
     """
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":
-        return Clock(state.clock)
-    return Clock(state.clock - max(0.0, now - state.turn_stamp) - state.slow_seconds, running=True)
+        return Clock(state.clock, at_zero=AT_ZERO[rules.clock.after])
+    left = state.clock - max(0.0, now - state.turn_stamp) - state.slow_seconds
+    return Clock(left, running=True, at_zero=AT_ZERO[rules.clock.after])
 
 
 def _stash(boss: PlayerId, loot: int, *, out: bool) -> Row:

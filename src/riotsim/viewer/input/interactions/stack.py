@@ -78,10 +78,11 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return the number that the die will have in the tower, and the die in hand, whose colour shows whether it may
-        be released. For the first die, return a hint in place of the die. If gestures are off, return only the number.
+        """Return a label with the number that the die will have in the tower, and the die in hand, whose colour shows
+        whether it may be released. For the first die, return a hint in place of the die. If gestures are off, return
+        only the label.
         """
-        label = Label((*self._middle, self.level + 34.0), f"{self.request.height + 1}", "#ffe6a6")
+        label = Label((*self._middle, self.level + 34.0), f"die {self.request.height + 1} of the tower", "#ffe6a6")
         if not self._hands:
             return TableOverlay(marks=(label,))
         if self._top is None:

@@ -14,6 +14,9 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
 
+TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
+"""Largest width of the lines of a tooltip, and text size of its title (panel units)."""
+
 
 class MouseTip(NamedTuple):
     """The tooltip (None for none) and the refusal (empty for none) that are shown at the mouse."""
@@ -46,11 +49,18 @@ def _tip(ui: Ui, tip: Tip) -> None:
     if tip.seat is not None:
         ui.text.badge(tip.seat.symbol, tip.seat.colour, 18)
         ui.frame.same_line(8)
-    ui.text.write(tip.title, 15.5, light(tip.seat.colour) if tip.seat else theme.GOLD, bold=True, width=230)
+    tone = light(tip.seat.colour) if tip.seat else theme.GOLD
+    _wrapped(ui, tip.title, TIP_TITLE_SIZE, tone, bold=True)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
     for line in tip.lines:
-        ui.text.write(line, SMALL, theme.SOFT, width=270)
+        _wrapped(ui, line, SMALL, theme.SOFT)
     imgui.pop_style_var()
+
+
+def _wrapped(ui: Ui, text: str, size: float, tone: str, *, bold: bool = False) -> None:
+    """Write a text of a tooltip in lines of at most `TIP_WIDTH`."""
+    width = min(ui.text.measure(text, size, bold=bold) + 1, TIP_WIDTH)
+    ui.text.spans([(text, tone)], size, width, bold=bold)
 
 
 @contextmanager

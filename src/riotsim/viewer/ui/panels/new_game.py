@@ -37,7 +37,7 @@ DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return the user's commands."""
-    draft, rules = model.draft, model.offer.rules_for(model.draft.rules)
+    draft, rules = model.draft, model.offer.rules_of(model.draft)
     with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
         seats = list(draft.seats)
@@ -120,7 +120,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
     if pressed.clicked:
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
-    rules = model.offer.rules_for(model.draft.rules)
+    rules = model.offer.rules_of(model.draft)
     companies = None if sandbox else rules.companies
     many = len(model.draft.seats) > rules.min_players
     left = at.x + 62 * s
@@ -194,7 +194,7 @@ def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
     """Return the widths of a player's fields: name, who plays, and each seat option (panel units)."""
-    rules = model.offer.rules_for(model.draft.rules)
+    rules = model.offer.rules_of(model.draft)
     many = len(model.draft.seats) > rules.min_players
     count = len(seat_columns(rules))
     share = ui.width_left - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
@@ -210,7 +210,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
     wide = _columns(ui, model)
     x = at.x
     heads = [("Seat", 62.0), ("Name", wide[0] + 8), ("Played by", wide[1] + 8)]
-    options = seat_columns(model.offer.rules_for(model.draft.rules))
+    options = seat_columns(model.offer.rules_of(model.draft))
     heads += [(option.label, width + 8) for option, width in zip(options, wide[2:], strict=True)]
     for text, step in heads:
         ui.text.draw_at(text.upper(), x, at.y + 8 * s, TINY, theme.FAINT, bold=True)
@@ -238,7 +238,7 @@ def _games(ui: Ui, model: StartModel) -> str:
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
     """Return a draft in which the number of players, their options and the table fit the draft's rules."""
-    rules = offer.rules_for(draft.rules)
+    rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
         seats.append(_new_seat(seats, offer, rules))
@@ -284,7 +284,7 @@ def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> Se
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     """Draw the fields for rules and table, and return the draft as edited."""
-    offer = model.offer.rules_for(draft.rules)
+    offer = model.offer.rules_of(draft)
     half = (ui.width_left - 8 - 14) / 2
     start = imgui.get_cursor_pos_x()
     second = start + (half + 14) * ui.scale
@@ -308,6 +308,8 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     own = draft.own
     if rules == OWN_RULES_KEY:
         own = own_file(ui, "own", model.own_rules, own, "rules file")
+    if rules == OWN_RULES_KEY and draft.rules != OWN_RULES_KEY:
+        draft = replace(draft, rules_before=draft.rules)
     return replace(draft, rules=rules, table=table, own=own)
 
 
@@ -342,7 +344,7 @@ def _problem(model: StartModel, *, sandbox: bool) -> str:
         return "The seed must be a whole number."
     if draft.rules == OWN_RULES_KEY and not own.valid:
         return "Your rules file has faults." if own.report is not None else "Choose a rules file."
-    if sandbox or (companies := model.offer.rules_for(draft.rules).companies) is None:
+    if sandbox or (companies := model.offer.rules_of(draft).companies) is None:
         return ""
     for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True)):
         if seat.company == OWN_COMPANY_KEY and not (brought := model.own_company(place)).valid:

@@ -113,7 +113,7 @@ def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
         _tower(ui, piece, light(row.seat.colour), pressed.box, hovered=pressed.hovered)
         if pressed.hovered:
             commands.append(HighlightPieces((piece.piece,)))
-            state = "fallen" if piece.fallen else f"tower of {piece.height}"
+            state = "fallen" if piece.fallen else f"tower of {piece.height}" if piece.height else "no tower"
             ui.text.tip("\n".join(part for part in (f"{piece.name}: {state}", piece.about) if part))
         if pressed.clicked:
             commands.append(FocusPieces((piece.piece,)))

@@ -4,7 +4,7 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
 from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, UiCommand
-from riotsim.viewer.ui.models import Choice, Prompt, Turn
+from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
@@ -13,8 +13,18 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 MOST_BESIDE_ABOUT = 90.0
 """Width of a choice's button that its padding, icon and key take, at most (panel units)."""
 
-TURN_HEIGHT = 66.0
-"""Height of the turn panel (panel units)."""
+TURN_HEIGHT, CLOCK_LINE = 66.0, 20.0
+"""Height of the turn panel without a clock, and height of the line that explains the clock (panel units)."""
+
+CLOCK_SIZE = 17.0
+"""Text size of the time left (panel units)."""
+
+CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
+
+
+def turn_height(turn: Turn) -> float:
+    """Return the height of the turn panel (panel units)."""
+    return TURN_HEIGHT if turn.clock is None else TURN_HEIGHT + CLOCK_LINE
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
@@ -28,7 +38,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         width: Width (panel units).
         about: The game's title, which is shown while it is nobody's turn.
     """
-    with ui.frame.panel("turn", x, y, width, TURN_HEIGHT):
+    with ui.frame.panel("turn", x, y, width, turn_height(turn)):
         s = ui.scale
         left, top, right = _inside(ui)
         middle = top + (TURN_HEIGHT / 2 - 12) * s
@@ -52,6 +62,8 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
             bold=True,
         )
         ui.text.draw_at(ui.text.fitted(doing, room, SMALL), begin, middle + 12 * s, SMALL, theme.SOFT)
+        if turn.clock is not None:
+            _explain_clock(ui, turn.clock, left, top + (TURN_HEIGHT - 9) * s)
 
 
 def ask_panel(
@@ -175,16 +187,25 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
     """
     if turn.clock is None:
         return 0
-    left = max(int(turn.clock), 0)
-    text = f"{left // 60}:{left % 60:02}" if left else "time is up"
-    tone = theme.BAD if turn.clock <= turn.warning_seconds else theme.TEXT
-    size = 17.0 if left else SMALL
-    ui.text.draw_at(text, right, middle, size, tone, bold=True, align=1.0)
-    wide = ui.text.measure(text, size, bold=True) + 8
+    left = turn.clock.left
+    text = f"{left // 60}:{left % 60:02}"
+    tone = theme.BAD if left <= turn.warning_seconds else theme.TEXT
+    ui.text.draw_at(text, right, middle, CLOCK_SIZE, tone, bold=True, align=1.0)
+    wide = ui.text.measure(text, CLOCK_SIZE, bold=True) + 8
     ui.text.draw_at(
         fonts.CLOCK, right - wide * ui.scale, middle, SMALL, theme.FAINT if tone == theme.TEXT else tone, align=1.0
     )
     return wide + 28
+
+
+def _explain_clock(ui: Ui, clock: GameClock, left: float, middle: float) -> None:
+    """Write what the clock is and what happens when time is up, from a left edge and around a middle (pixels)."""
+    then = clock.at_zero
+    text = (f"Time left; at 0:00 {then}" if clock.left else f"Time is up: {then}") if then else "Time left"
+    ui.text.draw_at(ui.text.fitted(text, ui.width_left, SMALL), left, middle, SMALL, theme.FAINT)
+    imgui.set_cursor_screen_pos((left, middle - CLOCK_LINE / 2 * ui.scale))
+    ui.press_area("clock", ui.width_left, CLOCK_LINE)
+    ui.text.tip(f"{text}. {CLOCK_TIP}")
 
 
 def _stripe(ui: Ui, tone: str) -> None:

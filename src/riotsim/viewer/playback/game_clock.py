@@ -1,0 +1,36 @@
+"""The game's clock as the window shows it: it ticks while a person decides."""
+
+from riotsim.play.narration import Clock
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.session.messages import GameStatus
+
+
+class GameClock:
+    """The clock that the host has told last, less the time since then for which a person has seen the question."""
+
+    def __init__(self) -> None:
+        self.told: Clock | None = None
+        """The clock as the host has told it last; None if the game has none."""
+        self.left: float | None = None
+        """Time left (s); None if the game has no clock."""
+        self._status: GameStatus | None = None
+        self._question = 0
+
+    def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> None:
+        """Take what the host has told since the last call, and let the clock tick if a question is open.
+
+        Args:
+            showing: The displayed state.
+            seconds: Real time since the last call (s).
+            paused: Whether the clock stands still, as in the menu.
+        """
+        question, told = showing.question, None
+        if showing.status is not self._status and showing.status is not None:
+            told = showing.status.clock
+        self._status = showing.status
+        if question is not None and question.number != self._question:
+            self._question, told = question.number, question.clock or told
+        if told is not None:
+            self.told, self.left = told, told.left
+        elif self.left is not None and self.told is not None and self.told.running and question and not paused:
+            self.left -= seconds
