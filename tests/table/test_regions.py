@@ -117,3 +117,33 @@ def test_only_certain_places() -> None:
     nowhere = Region(disc((0, 0), 8.0), 120, 40, places=())
     assert nowhere.allowed_points().shape == (0, 2)
     assert nowhere.nearest((0.0, 0.0)) is None
+
+
+SPOTS = st.tuples(st.floats(-20, 320), st.floats(-20, 220))
+
+
+@given(
+    st.lists(SPOTS, max_size=20),
+    st.lists(st.tuples(SPOTS, st.sampled_from([0.0, 30.0]), st.booleans()), max_size=4),
+    st.none() | SPOTS,
+)
+def test_points_at_once_are_those_that_are_not_refused(
+    points: list[tuple[float, float]],
+    things: list[tuple[tuple[float, float], float, bool]],
+    touched: tuple[float, float] | None,
+) -> None:
+    """`allowed` keeps the points without a refusal, and `has_room` tells whether the grid has allowed points."""
+    clear = tuple(Clearance(rectangle(at, 60, 40, 0.3), by, "near", soft=soft) for at, by, soft in things)
+    region = Region(BASE, 300, 200, clear, None if touched is None else disc(touched, 40), shortfall=5.0)
+    assert region.allowed(points) == [at for at in points if region.refusal(at) is None]
+    again = Region(BASE, 300, 200, clear, region.must_touch, shortfall=5.0)
+    assert again.has_room() == (len(region.allowed_points()) > 0)
+
+
+def test_a_full_region_has_no_room() -> None:
+    """A table that is taken up by one thing has no room, and of some places the allowed ones count."""
+    wall = (Clearance(rectangle((150, 100), 300, 200)),)
+    assert not Region(BASE, 300, 200, wall).has_room()
+    assert not Region(BASE, 300, 200, wall, places=((20.0, 20.0),)).has_room()
+    assert Region(BASE, 300, 200, places=((20.0, 20.0),)).has_room()
+    assert Region(BASE, 300, 200, places=((20.0, 20.0),)).allowed([(20.0, 20.0), (30.0, 30.0)]) == [(20.0, 20.0)]

@@ -103,6 +103,8 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 def gap(a: Footprint, b: Footprint) -> float:
     """Return the gap between the edges of two footprints (mm). It is negative if they overlap."""
+    if len(a.parts) == len(b.parts) == 1:
+        return _part_gap(a.parts[0], b.parts[0])
     return min([_part_gap(p, q) for p in a.parts for q in b.parts])
 
 

@@ -58,8 +58,8 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 
     Solids with the name of the watcher or of the body shut nothing.
     """
-    inside = _inside([(watcher, body)], solids)[0]
-    found = [tuple(sorted({solids.names[k] for k in np.flatnonzero(line)})) for line in inside]
+    inside = _inside([(watcher, body)], solids)[0].tolist()
+    found = [tuple(sorted({name for name, shuts in zip(solids.names, line, strict=True) if shuts})) for line in inside]
     ends = [(row, column) for row in ROWS for column in COLUMNS]
     return View(tuple(LineOfSight(*end, shut_by) for end, shut_by in zip(ends, found, strict=True)))
 

@@ -1,9 +1,10 @@
 """Ratings of answers in Buskit for the greedy bot, by the expected harm of its next attacks."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import is_
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from riotsim.games.buskit.chapters.attack import Attack, attack_check
 from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
 from riotsim.games.buskit.chapters.healing import treatment_check
-from riotsim.games.buskit.fight.declaring import STANCES, Blow, Declaration, attack_of, weapons_and_targets
+from riotsim.games.buskit.fight.declaring import NUMBERS, STANCES, Blow, Declaration, attack_of, weapons_and_targets
 from riotsim.games.buskit.fight.field import engaged_with
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
@@ -22,7 +23,7 @@ from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.pools.exact import chances, odds
-from riotsim.pools.pool import Pool
+from riotsim.pools.pool import Check, Pool
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
@@ -62,6 +63,8 @@ class BuskitAnswerEvaluator:
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
+        self._dice = dice_of(rules)
+        self._last: Outlook | None = None
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Return answers to a request with their ratings, in points of harm where attacks are compared.
@@ -69,7 +72,7 @@ class BuskitAnswerEvaluator:
         Raises:
             TypeError: The game never makes such a request.
         """
-        game = Skirmish(session.play, self._rules, dice_of(self._rules))
+        game = Skirmish(session.play, self._rules, self._dice)
         match request:
             case AimThrow(width=width, depth=depth, least_drop=least):
                 return [(Aim((width / 2, depth / 2), 0.0, strength=0.6, drop=max(100.0, least)), 0.0)]
@@ -78,27 +81,27 @@ class BuskitAnswerEvaluator:
             case PickPoint():
                 return list(self._places(game, request, chance))
             case PickPiece(pieces=pieces):
-                return [(name, self._whom(game, request.purpose, name)) for name in pieces]
+                outlook = self._outlook(game)
+                return [(name, _whom(game, outlook, request.purpose, name)) for name in pieces]
             case Choose(options=options):
-                return [(option, self._option(game, request.purpose, str(option))) for option in options]
+                outlook = self._outlook(game)
+                return [(option, self._option(game, outlook, request.purpose, str(option))) for option in options]
         raise TypeError(f"Buskit asks no such thing as {request!r}")
 
-    def _option(self, game: Skirmish, purpose: str, option: str) -> float:
+    def _option(self, game: Skirmish, outlook: "Outlook | None", purpose: str, option: str) -> float:
         """Return the rating of an option."""
-        me = _acting(game)
         match purpose:
-            case "action" if me is not None:
-                return self._action(game, me, option)
-            case "weapon" if me is not None:
-                targets = weapons_and_targets(game, me)[option]
-                return max(self._harm(game, me, Declaration(option, (target,))) for target in targets)
-            case "attacks" | "stance" | "blow" if me is not None and (best := self._best(game, me)) is not None:
-                return self._declared(game, me, best, purpose, option)
+            case "action" if outlook is not None:
+                return _action(game, outlook, option)
+            case "weapon" if outlook is not None:
+                return max(outlook.harm(Declaration(option, (target,))) for target in outlook.open[option])
+            case "attacks" | "stance" | "blow" if outlook is not None and (best := outlook.best) is not None:
+                return _declared(outlook, best, purpose, option)
             case "under fire" if game.state.attack is not None:
                 return -self._answered(game.state.attack, option)
-            case "difficulty" if me is not None:
+            case "difficulty" if outlook is not None:
                 die = int(option[1:])
-                return die * float(odds(treatment_check(game.rules, me.character, die)).win)
+                return die * float(odds(treatment_check(game.rules, outlook.me.character, die)).win)
             case "armour":
                 return float(option != "stop") + float(option.split()[0] if option[0].isdigit() else 0)
             case "fire" | "wild dice" | "second weapon":
@@ -111,34 +114,15 @@ class BuskitAnswerEvaluator:
                 return float(option == "strike")
         return 0.0
 
-    def _action(self, game: Skirmish, me: Fighter, option: str) -> float:
-        """Return the rating of an action: of an attack its harm, of a move what it is good for."""
-        best = self._best(game, me)
-        if option == "attack":
-            return 4.0 + (0.0 if best is None else self._harm(game, me, best))
-        if option == "move":
-            return 10.0 if _wants_melee(game, me) and not engaged_with(game, me) else -0.5 if best else 1.0
-        return ACTIONS.get(option, 0.0)
-
-    def _declared(self, game: Skirmish, me: Fighter, best: Declaration, purpose: str, option: str) -> float:
-        """Return the rating of a part of a declaration: the harm of the best attack with it."""
-        if purpose == "attacks":
-            count = ("one", "two", "three", "four", "five", "six").index(option.split()[0]) + 1
-            return count * self._harm(game, me, replace(best, targets=best.targets * count))
-        if purpose == "blow":
-            blows: dict[str, Blow] = {"called shot": "called shot", "telling blow": "telling blow"}
-            return self._harm(game, me, replace(best, blow=blows.get(option, "plain blow")))
-        found = self._harm(game, me, replace(best, stance=STANCES[option]))
-        return found - RISK_OF_ANSWERS * found * (option == "reckless")
-
-    def _whom(self, game: Skirmish, purpose: str, name: FighterId) -> float:
-        """Return the rating of a target, a patient, or one who is helped."""
-        me, other = _acting(game), game.fighter(name)
-        if me is None or purpose != "target":
-            return float(other.condition == "out") + other.character.full_shock / 100
-        weapons = [weapon for weapon, targets in weapons_and_targets(game, me).items() if name in targets]
-        harm = max((self._harm(game, me, Declaration(weapon, (name,))) for weapon in weapons), default=0.0)
-        return harm / max(1, other.shock)  # the share of what the target has left
+    def _outlook(self, game: Skirmish) -> "Outlook | None":
+        """Return what the fighter whose turn it is can do; None between turns. It is kept for the next questions."""
+        if not game.state.acting:
+            return None
+        facts = _facts(game)
+        if self._last is None or not self._last.is_of(facts):
+            self._last = Outlook(facts, game.fighter(game.state.acting[-1]))
+        self._last.game = game  # another one with the same facts may have gone on
+        return self._last
 
     def _answered(self, attack: Attack, option: str) -> float:
         """Return what an attack takes on average after an answer to fire, with the cost of the answer."""
@@ -147,15 +131,6 @@ class BuskitAnswerEvaluator:
         if option == "drop prone":
             return expected_harm(self._rules, replace(attack, prone=True)) + PRONE_COST
         return expected_harm(self._rules, attack)
-
-    def _best(self, game: Skirmish, me: Fighter) -> Declaration | None:
-        """Return the plain attack of most harm; None if nobody can be attacked."""
-        open_ = weapons_and_targets(game, me)
-        plain = [Declaration(weapon, (target,)) for weapon, targets in open_.items() for target in targets]
-        return max(plain, key=lambda one: self._harm(game, me, one), default=None)
-
-    def _harm(self, game: Skirmish, me: Fighter, declared: Declaration) -> float:
-        return expected_harm(self._rules, attack_of(game, me.id, declared.targets[0], declared))
 
     def _places(self, game: Skirmish, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
         """Yield some places with their ratings: nearer to opponents for fighters who want melee."""
@@ -189,13 +164,81 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
         for share in SHARES_OF_WAY if far else ():
             along = min(reach, max(0.0, far - 2 * radius - ROOM)) * share / far
             tried.append((x0 + (x - x0) * along, y0 + (y - y0) * along))
-    found = [at for at in tried if region.refusal(at) is None]
-    return found or [(float(x), float(y)) for x, y in region.allowed_points()]
+    return region.allowed(tried) or [(float(x), float(y)) for x, y in region.allowed_points()]
 
 
-def _acting(game: Skirmish) -> Fighter | None:
-    """Return the fighter whose turn it is; None between turns."""
-    return game.fighter(game.state.acting[-1]) if game.state.acting else None
+class Outlook:
+    """What a fighter can do to others now. Each thing in it is found once."""
+
+    game: Skirmish
+
+    def __init__(self, facts: Sequence[object], me: Fighter) -> None:
+        self._facts = facts
+        self.me = me
+        self._harm: dict[Declaration, float] = {}
+
+    def is_of(self, facts: Sequence[object]) -> bool:
+        """Return whether the outlook was made of the same objects."""
+        return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
+
+    @cached_property
+    def open(self) -> Mapping[str, tuple[FighterId, ...]]:
+        """The weapons with which the fighter can attack, each with the possible targets."""
+        return weapons_and_targets(self.game, self.me)
+
+    @cached_property
+    def best(self) -> Declaration | None:
+        """The plain attack of most harm; None if nobody can be attacked."""
+        plain = [Declaration(weapon, (target,)) for weapon, targets in self.open.items() for target in targets]
+        return max(plain, key=self.harm, default=None)
+
+    def harm(self, declared: Declaration) -> float:
+        """Return the average harm of the first attack of a declaration."""
+        found = self._harm.get(declared)
+        if found is None:
+            attack = attack_of(self.game, self.me.id, declared.targets[0], declared)
+            found = self._harm[declared] = expected_harm(self.game.rules, attack)
+        return found
+
+
+def _facts(game: Skirmish) -> tuple[object, ...]:
+    """Return the objects on which attacks depend. They are immutable: what changes is replaced by another object."""
+    state = game.state
+    hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
+    return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)
+
+
+def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
+    """Return the rating of an action: of an attack its harm, of a move what it is good for."""
+    if option == "attack":
+        return 4.0 + (0.0 if outlook.best is None else outlook.harm(outlook.best))
+    if option == "move":
+        if _wants_melee(game, outlook.me) and not engaged_with(game, outlook.me):
+            return 10.0
+        return -0.5 if outlook.best else 1.0
+    return ACTIONS.get(option, 0.0)
+
+
+def _declared(outlook: Outlook, best: Declaration, purpose: str, option: str) -> float:
+    """Return the rating of a part of a declaration: the harm of the best attack with it."""
+    if purpose == "attacks":
+        count = 1 + NUMBERS.index(option)
+        return count * outlook.harm(replace(best, targets=best.targets * count))
+    if purpose == "blow":
+        blows: dict[str, Blow] = {"called shot": "called shot", "telling blow": "telling blow"}
+        return outlook.harm(replace(best, blow=blows.get(option, "plain blow")))
+    found = outlook.harm(replace(best, stance=STANCES[option]))
+    return found - RISK_OF_ANSWERS * found * (option == "reckless")
+
+
+def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId) -> float:
+    """Return the rating of a target, a patient, or one who is helped."""
+    other = game.fighter(name)
+    if outlook is None or purpose != "target":
+        return float(other.condition == "out") + other.character.full_shock / 100
+    weapons = [weapon for weapon, targets in outlook.open.items() if name in targets]
+    harm = max((outlook.harm(Declaration(weapon, (name,))) for weapon in weapons), default=0.0)
+    return harm / max(1, other.shock)  # the share of what the target has left
 
 
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
@@ -209,10 +252,15 @@ def _wants_melee(game: Skirmish, me: Fighter) -> bool:
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
     """Return the Shock that an attack takes on average, and its Wounds at `WOUND` each. Armour doesn't count."""
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
-    least = 0 if rules.ties == "actor" else 1
+    return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
+
+
+@lru_cache(maxsize=4096)
+def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
+    """Return the average harm of a check. Those of some degree and above are hits."""
     return sum(
         float(chance) * harm_of_hit(damage, might, degree)
-        for degree, chance in odds(attack_check(rules, attack)).degrees.items()
+        for degree, chance in odds(check).degrees.items()
         if degree >= least
     )
 

@@ -55,16 +55,16 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
 
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
     """Return the opponents whom a fighter can attack with a weapon (BK-43, BK-50 to BK-52, BK-63)."""
-    figures = game.rules.weapons[weapon]
+    figures, engaged = game.rules.weapons[weapon], [other.id for other in engaged_with(game, fighter)]
     if figures.skill == "fight":
-        return tuple(other.id for other in engaged_with(game, fighter))
+        return tuple(engaged)
     left = fighter.shots_left(weapon, figures.magazine)
     if left is not None and left <= 0:
         return ()
     return tuple(
         other.id
         for other in game.state.opponents(fighter)
-        if (figures.firearm if is_engaged(game, fighter, other) else sight_between(game, fighter, other).may_shoot)
+        if (figures.firearm if other.id in engaged else sight_between(game, fighter, other).may_shoot)
     )
 
 
@@ -101,7 +101,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
     engaged = is_engaged(game, fighter, foe)
     figures = game.rules.weapons[declared.weapon_of(number)]
     is_melee = figures.skill == "fight" or (engaged and not unaware)
-    gang = sum(is_engaged(game, other, foe) for other in game.state.fighters.values())
+    gang = len(engaged_with(game, foe)) if is_melee else 1
     attack = Attack(
         attacker=fighter.equipped,
         target=foe.equipped,
@@ -119,7 +119,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         aimed=fighter.aiming == "aimed" and not is_melee,
         autofire=None if is_melee else declared.fire,
         wild=declared.wild if number == 0 else 0,
-        gang=gang if is_melee else 1,
+        gang=gang,
         cover=None if is_melee else cover_die(game.rules, sight_between(game, fighter, foe)),
         guard=foe.stance,
         prone=foe.prone,

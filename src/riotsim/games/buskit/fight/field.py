@@ -1,8 +1,8 @@
 """The models on the table: distances, sight, places and moves (BK-41 to BK-43, BK-51, BK-63)."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -14,8 +14,9 @@ from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.plan import CONTACT_GAP, disc, gap
 from riotsim.table.geometry.regions import Clearance, Region
+from riotsim.table.memo import memoize_last
 from riotsim.table.overlaps import terrain_clearances
-from riotsim.table.pieces import Box, Terrain
+from riotsim.table.pieces import Box, PieceId, Terrain
 from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.sight.bodies import Body, body_of, solids_of
 from riotsim.table.sight.lines import view
@@ -40,8 +41,9 @@ def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
 
 def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
     """Return whether two opponents who are conscious are in melee (BK-43)."""
-    apart = distance_between(game.table, one.id, other.id)
-    return one.player != other.player and one.is_up and other.is_up and apart <= game.rules.melee.within
+    if one.player == other.player or not (one.is_up and other.is_up):
+        return False
+    return distance_between(game.table, one.id, other.id) <= game.rules.melee.within
 
 
 def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
@@ -66,28 +68,38 @@ def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point |
         target: Who is looked for.
         at: The place of the target (mm); None for where the model stands.
     """
-    terrain = tuple(game.table.terrain.values())
+    terrain, scenery = game.table.terrain, game.rules.scenery
     if not terrain:
         return Sight(0, 0)
-    return _sight(body(game, watcher), body(game, target, at), terrain, shot_through(game, terrain))
+    through = frozenset([name for name, piece in terrain.items() if scenery[piece.name].shoot_through])
+    return _sight(body(game, watcher), body(game, target, at), _ground(terrain), through)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """The solids of a table's terrain. It is equal only to itself, so that it is found fast in a cache."""
+
+    solids: Solids
+
+
+@memoize_last
+def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
+    """Return the solids of terrain, which never moves."""
+    return _Ground(solids_of(terrain.values()))
 
 
 @lru_cache(maxsize=4096)
-def _sight(watcher: Body, target: Body, terrain: tuple[Terrain, ...], through: frozenset[str]) -> Sight:
-    """Return the sight between two bodies. It is asked for several times in each question."""
-    lines = view(watcher, target, _solids(terrain)).lines
+def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
+    """Return the sight between two bodies. It is asked for several times in each question.
+
+    Args:
+        watcher: Who looks.
+        target: Who is looked for.
+        ground: The terrain.
+        through: The pieces of terrain that can be shot through.
+    """
+    lines = view(watcher, target, ground.solids).lines
     return sight([line.shut_by for line in lines], through)
-
-
-@lru_cache(maxsize=8)
-def _solids(terrain: tuple[Terrain, ...]) -> Solids:
-    """Return the solids of terrain, which never moves."""
-    return solids_of(terrain)
-
-
-def shot_through(game: Skirmish, terrain: Iterable[Terrain]) -> frozenset[str]:
-    """Return the pieces of terrain that can be shot through."""
-    return frozenset(piece.id for piece in terrain if game.rules.scenery[piece.name].shoot_through)
 
 
 def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
@@ -126,12 +138,11 @@ def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Po
     for piece in by_distance:
         if gap(model.footprint, piece.footprint) > most:
             break
+        within = [at for at in _around(piece, radius + RING_GAP) if math.dist(at, model.at) <= most]
         found = tuple(
             at
-            for at in _around(piece, radius + RING_GAP)
-            if math.dist(at, model.at) <= most
-            and region.refusal(at) is None
-            and sight_between(game, shooter, fighter, at).shut >= game.rules.cover.half_from
+            for at in region.allowed(within)
+            if sight_between(game, shooter, fighter, at).shut >= game.rules.cover.half_from
         )
         if found:
             return found

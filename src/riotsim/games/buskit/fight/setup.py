@@ -67,7 +67,7 @@ def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
     middle = ((left + right) / 2, (front + back) / 2)
     inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
     region = Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game, fighter), inner)
-    return region if len(region.allowed_points()) else replace(region, must_touch=None)
+    return region if region.has_room() else replace(region, must_touch=None)
 
 
 async def set_up_model(game: Skirmish) -> None:
