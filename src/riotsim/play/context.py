@@ -74,6 +74,8 @@ class Play(Generic[S]):
         """The time of the last answer (s, see `Answered.stamp`); 0 before the first answer."""
         self.events: list[object] = []
         """The events since the game began, or since the checkpoint from which the session was resumed."""
+        self.draws_checks = False
+        """True in a fork in which a bot looks ahead: the dice of checks are drawn and not thrown, which is faster."""
         self.on_turn_begins: Callable[[], None] | None = None
         """A function that `begin_turn` calls. `ReplayableRun` sets it while the rules run; otherwise it is None."""
 

@@ -295,14 +295,15 @@ class Session(Generic[S]):
         """Return a fork whose future throws differ from this game's.
 
         So a bot that tries answers in it learns nothing about coming throws. Joint requests that are partly answered
-        are made to all players again.
+        are made to all players again. The fork draws the dice of checks (`riotsim.play.shared_tray.checks`), and throws
+        all others.
 
         Args:
             seed: The root of the seeds of the fork's acts.
             perform: Function that performs the fork's acts.
         """
         session = self._forked(perform)
-        session.play.chance = Chance(seed)
+        session.play.chance, session.play.draws_checks = Chance(seed), True
         return session
 
     @classmethod

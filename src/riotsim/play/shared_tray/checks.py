@@ -39,6 +39,7 @@ class ThrownDice:
 class Checks:
     """Checks in a game, whose numbers are those of thrown dice or of a stream of random numbers.
 
+    A fork in which a bot looks ahead draws them from the stream (`Play.draws_checks`).
     `riotsim.pools.exact.odds` answers the same checks exactly.
     """
 
@@ -97,7 +98,7 @@ class Checks:
         try:
             dice = next(throws)
             while True:
-                if self.thrown is None:
+                if self.thrown is None or self.play.draws_checks:
                     dice = throws.send([self.play.chance.pick(Stream.CHECK, die.sides) + 1 for die in dice])
                 else:
                     dice = throws.send(await _throw(self.thrown, dice, owners, thrower or owners[0], name))
