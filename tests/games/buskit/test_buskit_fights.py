@@ -54,6 +54,12 @@ SWITCHES: dict[str, object] = {
     "optional.stopping": "all", "optional.telling_blow": True, "optional.reach": True, "optional.lethal": True,
     "optional.armour_mercy": True, "melee.free_strike": True, "wild.dice": 3, "ties": "actor",
     "armour.ablative": "declared", "initiative.each_round": False, "scenario.surprise": 2, "initiative.starter": 1,
+    "optional.concessions": True, "scenario.complications": {"knocked_down": 1, "gear_broken": 1, "stunned": 2},
+    "healing.periods": 3, "extended.by": "points",
+    "scenario.tasks": {
+        "gate": {"trait": "tech", "difficulty": "d8", "mark": 12, "tries": 6},
+        "stare": {"trait": "will", "against": "will", "mark": 15, "wins": False},
+    },
 }  # fmt: skip
 """Options that are all unlike their defaults."""
 
@@ -142,7 +148,7 @@ def test_a_game_master_is_data() -> None:
     """BK-03: every optional rule is a switch, and what a master decides has a key."""
     switches = rules().optional.model_dump()
     assert len(switches) == 10
-    assert {"surprise", "complications"} == set(rules().scenario.model_dump())
+    assert {"surprise", "complications", "tasks"} == set(rules().scenario.model_dump())
 
 
 def test_combat_is_fight() -> None:

@@ -107,6 +107,28 @@ def test_options_of_the_clauses() -> None:
         ({"optional__stopping": "some"}, "optional.stopping: must be 'off', 'all', 'npc' or 'mooks'"),
         ({"companies__ines__side": ["inez"]}, "companies.ines.side[0]: no character is called 'inez'"),
         ({"sides": 5}, "sides: must be at most 4"),
+        ({"scenario__tasks": {"gate": {"trait": "tech"}}}, "a task has a difficulty, such as d8, or a Trait of an"),
+        (
+            {"scenario__tasks": {"gate": {"trait": "tech", "difficulty": "d8", "against": "will"}}},
+            "scenario.tasks.gate: a task has a difficulty, such as d8, or a Trait of an opponent (against), not both",
+        ),
+        (
+            {"scenario__tasks": {"gate": {"trait": "tech", "against": "will", "tries": 3}}},
+            "scenario.tasks.gate.tries: tries are counted against a difficulty only; whoever is first wins a contest",
+        ),
+        (
+            {"scenario__tasks": {"gate": {"trait": "tech", "difficulty": "d8", "specialization": "medicine"}}},
+            "scenario.tasks.gate.specialization: tech has no Specialization 'medicine'; there are computers, ",
+        ),
+        (
+            {"scenario__tasks": {"gate": {"trait": "tech", "difficulty": "d8", "at": ["40in", "3in"]}}},
+            "scenario.tasks.gate.at: this place is not on the table",
+        ),
+        (
+            {"scenario__tasks": {"gate": {"trait": "tec", "difficulty": "d8"}}},
+            "no Trait is called 'tec'; did you mean tech?",
+        ),
+        ({"scenario__tasks": {"gate": {"trait": "tech", "difficulty": "8d"}}}, "scenario.tasks.gate.difficulty: "),
     ],
 )
 def test_wrong_options_are_explained(options: dict[str, Any], says: str) -> None:

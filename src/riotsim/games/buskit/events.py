@@ -156,6 +156,56 @@ class Treats:
 
 
 @dataclass(frozen=True, slots=True)
+class TriesTask:
+    """A fighter tries a task of the scenario (BK-33, BK-42)."""
+
+    fighter: str
+    """Name of the fighter."""
+    task: str
+    """Name of the task."""
+    pool: str
+    """The fighter's pool."""
+    against: str
+    """The pool against it."""
+    degree: int
+    """The degree, which is 1 for a success by complications."""
+    ours: int
+    """Successes or Advantage Points of the side so far."""
+    theirs: int
+    """Those against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndsTask:
+    """A side has completed a task, or has failed it for good (BK-33, BK-34)."""
+
+    player: PlayerId
+    """Name of the player."""
+    task: str
+    """Name of the task."""
+    completed: bool
+    """True if it is completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovers:
+    """A patient rolls for Wounds after a fight (BK-91, BK-93)."""
+
+    fighter: str
+    """Name of the patient."""
+    named: int
+    """Number of Wounds named."""
+    degree: int
+    """The degree of the check."""
+    wounds: int
+    """The Wounds that are left afterwards."""
+    shock: int
+    """The Shock that is left afterwards."""
+    days: int
+    """Number of days that it took."""
+
+
+@dataclass(frozen=True, slots=True)
 class Attacks:
     """One roll of an attack (BK-50, BK-51)."""
 
@@ -174,7 +224,7 @@ class Attacks:
     against: int
     """The target's result."""
     degree: int
-    """The difference of both."""
+    """The difference of both, or 1 for a success by complications (BK-35)."""
     hits: bool
     """True if it hits."""
 
@@ -215,10 +265,10 @@ class Harmed:
 
 @dataclass(frozen=True, slots=True)
 class Concedes:
-    """A victim takes a concession, or a complication that the attacker has named (BK-57, BK-75)."""
+    """A fighter takes a concession or a complication (BK-35, BK-57, BK-75)."""
 
     fighter: str
-    """Name of the victim."""
+    """Name of the fighter."""
     concession: str
     """Name of the concession."""
     count: int

@@ -13,6 +13,7 @@ from pydantic import Field, field_validator
 from riotsim.games.buskit.characters.equipment import ArmourFigures, Effect, WeaponFigures, weapon_faults
 from riotsim.games.buskit.characters.figures import CompanyFigures, Terms, company_faults
 from riotsim.games.buskit.characters.ladder import LadderDie
+from riotsim.games.buskit.scenario_rules import ScenarioRules, SideNumber, task_faults
 from riotsim.games.buskit.table_figures import (
     Bodies,
     Deployment,
@@ -26,7 +27,7 @@ from riotsim.games.buskit.table_figures import (
 from riotsim.play.rulebook.bounds import Distance
 from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.hands import HandFigures
-from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
+from riotsim.play.rulebook.quantities import LENGTH, Count, YesNo
 from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in, unknown_name
 from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
 from riotsim.table.units import inches
@@ -38,9 +39,6 @@ NEEDED_TRAITS: Final = ("might", "move", "fight", "shoot", "think", "will")
 """Traits that the rules of a fight name."""
 
 Rungs: TypeAlias = Annotated[tuple[str, ...], NOT_EMPTY]
-
-SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side", "none", 4)]
-"""A side by its number from 1 in the order of play; None for no side."""
 
 
 class DrawRules(Section):
@@ -112,17 +110,6 @@ class Initiative(Section):
     """Choice whether initiative is rolled in each round. If not, once for the fight."""
     starter: SideNumber = None
     """Side whose first character plainly starts the fight, or none."""
-
-
-class ScenarioRules(Section):
-    """Decisions of a GM that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
-
-    surprise: SideNumber = None
-    """Side that surprises all others, or none."""
-    complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
-        default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
-    )
-    """Complications that a failed action may take, each with the points that it is worth."""
 
 
 class Melee(Section):
@@ -227,12 +214,14 @@ class Optional(Section):
 
 
 class Healing(Section):
-    """The time of healing (BK-91, BK-93)."""
+    """Healing after a fight (BK-91, BK-93)."""
 
     days: Annotated[Count, Field(ge=1, le=1000)] = 3
     """Days between recovery rolls with care."""
     days_alone: Annotated[Count, Field(ge=1, le=1000)] = 7
     """Days between recovery rolls without care."""
+    periods: Annotated[Count, Field(le=100)] = 0
+    """Number of such periods that are played after the fight."""
 
 
 class Ladder(Section):
@@ -379,6 +368,8 @@ class Rulebook(Book):
             sentence = f"no level is called {character.level!r}"
             yield ("character", "level"), unknown_name(sentence, character.level, levels)
         yield from table_faults(parts)
+        skills = {name: trait.specializations for name, trait in traits.items()}
+        yield from task_faults(parts.section("scenario", ScenarioRules), skills, parts.section("table", TableFigures))
         trait_of = {one: name for name, trait in traits.items() for one in trait.specializations}
         weapons = parts.entries("weapons", WeaponFigures)
         for name, weapon in weapons.items():
@@ -388,7 +379,7 @@ class Rulebook(Book):
         if character is None or aspects is None or ladder is None:
             return
         terms = Terms(
-            {name: trait.specializations for name, trait in traits.items()},
+            skills,
             {},
             character.level,
             100,

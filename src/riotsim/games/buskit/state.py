@@ -1,12 +1,13 @@
 """The state of a fight: the fighters, whose turn it is, and the attack that is being made.
 
-All values in it but the dictionary of fighters are immutable.
+All values in it but its dictionaries are immutable.
 """
 
 import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias
 
+from riotsim.games.buskit.chapters.action import ExtendedAction
 from riotsim.games.buskit.chapters.attack import Attack, Stance
 from riotsim.games.buskit.chapters.damage import Condition
 from riotsim.games.buskit.chapters.initiative import Faster
@@ -17,12 +18,12 @@ from riotsim.pools.pool import Check
 FighterId: TypeAlias = str
 """The name of a fighter and of their model: a letter for the side, and the character, such as `a.ines`."""
 
-Phase: TypeAlias = Literal["set-up", "surprise", "round", "turns", "over"]
+Phase: TypeAlias = Literal["set-up", "surprise", "round", "turns", "healing", "over"]
 
 Aiming: TypeAlias = Literal["", "aiming", "aimed"]
 """Whether a fighter aims since their last action, or has aimed for a whole round (BK-56)."""
 
-Ending: TypeAlias = Literal["last side", "quiet", "too long"]
+Ending: TypeAlias = Literal["last side", "task", "quiet", "too long"]
 
 SIDES = "abcd"
 """The letters of the sides, in the order of play."""
@@ -158,9 +159,9 @@ class State:
     acting: tuple[FighterId, ...] = ()
     """The fighter whose turn it is, followed by those who interrupt, each the one before."""
     quiet: int = 0
-    """Number of rounds in a row without an attack (BK-05)."""
+    """Number of rounds in a row without an attack or a try at a task (BK-05)."""
     attacked: bool = False
-    """True once somebody has attacked in this round."""
+    """True once somebody has attacked, or tried a task, in this round."""
     attack: Attack | None = None
     """The attack that is being made; None if none is."""
     between: tuple[FighterId, FighterId] | None = None
@@ -171,10 +172,16 @@ class State:
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
     """For pairs of fighters of whom one was hit in melee, the one who hit last (BK-58)."""
+    tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
+    """What each player has of each task that was tried (BK-33)."""
+    paid: tuple[tuple[PlayerId, str], ...] = ()
+    """The complications that players have taken, each once (BK-35)."""
+    healed: int = 0
+    """Number of periods of healing since the fight (BK-91)."""
 
     def __deepcopy__(self, memo: object) -> Self:
         made = copy.copy(self)
-        made.fighters, made.last_hit = dict(self.fighters), dict(self.last_hit)
+        made.fighters, made.last_hit, made.tasks = dict(self.fighters), dict(self.last_hit), dict(self.tasks)
         return made
 
     def side(self, player: PlayerId) -> tuple[Fighter, ...]:

@@ -9,13 +9,15 @@ from typing import Final
 
 import numpy as np
 
+from riotsim.games.buskit.chapters.action import task_check
 from riotsim.games.buskit.chapters.attack import Attack, attack_check
 from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
-from riotsim.games.buskit.chapters.healing import treatment_check
+from riotsim.games.buskit.chapters.healing import recovery_check, treatment_check
 from riotsim.games.buskit.fight.declaring import NUMBERS, STANCES, Blow, Declaration, attack_of, weapons_and_targets
 from riotsim.games.buskit.fight.field import engaged_with
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.turns.tasks import resisting
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import Fighter, FighterId, State
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
@@ -48,9 +50,15 @@ CONCESSIONS: Final = {
 }  # fmt: skip
 """Worth of concessions for who makes them, in points of harm; others are worth 0. Our choice."""
 
+PRICES: Final = {
+    "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
+    "limb_useless": 2.5, "hampered": 2.5,
+}  # fmt: skip
+"""What complications of an action that failed cost, and failure itself; others cost 0.5. Our choice."""
+
 ACTIONS: Final = {
-    "treat": 3.0, "stand up": 2.0, "reload": 1.5, "move": 1.0, "run": 0.8, "aim": 0.6, "help": 0.2, "hold": 0.1,
-    "done": 0.0, "drop prone": -1.0,
+    "task": 9.0, "treat": 3.0, "stand up": 2.0, "reload": 1.5, "move": 1.0, "run": 0.8, "aim": 0.6, "help": 0.2,
+    "hold": 0.1, "done": 0.0, "drop prone": -1.0,
 }  # fmt: skip
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
@@ -102,6 +110,11 @@ class BuskitAnswerEvaluator:
             case "difficulty" if outlook is not None:
                 die = int(option[1:])
                 return die * float(odds(treatment_check(game.rules, outlook.me.character, die)).win)
+            case "task" if outlook is not None:
+                return self._task(game, outlook.me, option)
+            case "wounds named" if outlook is not None:
+                found = odds(recovery_check(game.rules, outlook.me.character, int(option)))
+                return int(option) * float(found.win) + float(found.tie) * game.rules.optional.tie_heals
             case "armour":
                 return float(option != "stop") + float(option.split()[0] if option[0].isdigit() else 0)
             case "fire" | "wild dice" | "second weapon":
@@ -110,6 +123,8 @@ class BuskitAnswerEvaluator:
                 return float(option == "interrupt") - 0.5
             case "concession" | "complication":
                 return CONCESSIONS.get(option, 0.0) * (1.0 if purpose == "concession" else -1.0)
+            case "price":
+                return -PRICES.get(option, 0.5)
             case "free strike":
                 return float(option == "strike")
         return 0.0
@@ -123,6 +138,12 @@ class BuskitAnswerEvaluator:
             self._last = Outlook(facts, game.fighter(game.state.acting[-1]))
         self._last.game = game  # another one with the same facts may have gone on
         return self._last
+
+    def _task(self, game: Skirmish, me: Fighter, name: str) -> float:
+        """Return the chance that a check of a task succeeds."""
+        task = game.rules.scenario.tasks[name]
+        foe = None if task.against is None else resisting(game, me, task.against).character
+        return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _answered(self, attack: Attack, option: str) -> float:
         """Return what an attack takes on average after an answer to fire, with the cost of the answer."""

@@ -7,15 +7,17 @@ from typing import Literal, TypeAlias
 from riotsim.games.buskit.chapters.traits import trait_pool
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.pools.pool import Check, Dice, Pool
+from riotsim.games.buskit.scenario_rules import Task
+from riotsim.pools.notation import parse_pool
+from riotsim.pools.pool import Check, Dice, Part, Pool
 
 Contestant: TypeAlias = Literal["actor", "defender"]
 """One side of an extended action."""
 
 
-def difficulty(*dice: Dice) -> Pool:
+def difficulty(*parts: Part) -> Pool:
     """Return the pool of a difficulty, such as one d8 or 3d4 (BK-31)."""
-    return Pool(tuple(replace(die, why=die.why or "difficulty") for die in dice))
+    return Pool(tuple(replace(part, why=part.why or "difficulty") for part in parts))
 
 
 def succeeds(rules: Rulebook, degree: int) -> bool:
@@ -55,7 +57,7 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return who has reached the mark. If all tries are used, it is the defender. None while it goes on."""
+        """Return who has reached the mark. If all tries are used, it is the defender; None while it goes on."""
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
         ours, theirs = self.actor, self.defender
@@ -85,6 +87,25 @@ def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool
     total = sum(worth[one] for one in complications)
     short = points_short(rules, degree)
     return not short or (rules.optional.concessions and total >= short)
+
+
+def task_check(rules: Rulebook, character: Character, task: Task, opponent: Character | None, more: int = 0) -> Check:
+    """Return the check of a character who tries a task (BK-30, BK-33).
+
+    Args:
+        rules: The rulebook.
+        character: The character.
+        task: The task.
+        opponent: Who resists, if the task has no difficulty.
+        more: Number of bonuses less the number of penalties.
+    """
+    skills = () if task.specialization is None else (task.specialization,)
+    pool = trait_pool(rules, character, task.trait, specializations=skills, more=more)
+    if task.difficulty is not None:
+        return Check(pool, difficulty(*parse_pool(task.difficulty).parts))
+    assert opponent is not None, "a task has a difficulty or an opponent"
+    assert task.against is not None, "and then a Trait of the opponent"
+    return Check(pool, trait_pool(rules, opponent, task.against))
 
 
 def help_check(rules: Rulebook, helper: Character, trait: str, die: int) -> Check:

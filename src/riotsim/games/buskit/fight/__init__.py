@@ -3,8 +3,8 @@
 - `game.py`: a new game, and its phases. `skirmish.py`: the game in progress.
 - `setup.py`: the table and the set-up (BK-02). `field.py`: distances, sight, places and moves on the table.
 - `throwing.py`: dice in the shared tray, or from a stream (BK-01, BK-04).
-- `round.py`: initiative and the order of a round. `turn.py`: a turn with its actions.
+- `round.py`: initiative and the order of a round. `turns/`: a turn with its actions, and those that aren't attacks.
 - `declaring.py`: the questions of an attack. `attacking.py`: its rolls, and the target's answers to fire.
-- `harming.py`: damage, armour, and who goes down. `aiding.py`: help and treatment.
+- `harming.py`: damage, armour, and who goes down. `recovery.py`: healing after the fight.
 - `conceding.py`: concessions and complications, and their effects.
 """

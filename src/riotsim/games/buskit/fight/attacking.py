@@ -5,6 +5,7 @@ from dataclasses import replace
 from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.action import succeeds
 from riotsim.games.buskit.chapters.attack import UNARMED, Attack, attack_check
+from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.declaring import Declaration, attack_of, targets_of
 from riotsim.games.buskit.fight.field import cover_places, drop_prone, put
 from riotsim.games.buskit.fight.harming import hurt
@@ -56,15 +57,16 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
     who, foe = game.fighter(name), game.fighter(target)
     check = attack_check(game.rules, attack)
     result = await throw_check(game, check, who.player, foe.player, "attack")
-    hits = succeeds(game.rules, result.degree)
+    degree = await pay(game, name, result.degree)
+    hits = succeeds(game.rules, degree)
     told = (write_pool(check.actor), write_pool(check.defender), result.actor.value, result.defender.value)
-    game.emit(events.Attacks(name, target, attack.weapon, *told, result.degree, hits))
+    game.emit(events.Attacks(name, target, attack.weapon, *told, degree, hits))
     if hits or attack.is_melee(game.rules):
         _interrupt_aim(game, target)
     if hits:
         if attack.is_melee(game.rules):
             game.state.last_hit[pair(name, target)] = name
-        await hurt(game, attack, name, target, result.degree)
+        await hurt(game, attack, name, target, degree)
     if hiding and game.fighter(target).is_up:
         await _hide(game, target, hiding)
 

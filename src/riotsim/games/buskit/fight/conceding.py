@@ -1,10 +1,13 @@
-"""Concessions that keep a victim in the fight, and complications of telling blows (BK-57, BK-75, BK-D6)."""
+"""Concessions that keep a victim in the fight, and complications of telling blows and of actions that failed (BK-35,
+BK-57, BK-75, BK-D6).
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.action import conceded, points_short
 from riotsim.games.buskit.chapters.damage import concessions_worth
 from riotsim.games.buskit.fight.field import lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
@@ -12,6 +15,9 @@ from riotsim.games.buskit.state import Burden, Fighter, FighterId
 
 GO_DOWN: Final = "go down"
 """The option of making no more concessions."""
+
+FAIL: Final = "fail"
+"""The option of taking no complications, so that the action fails."""
 
 NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "off_balance", "flees"})
 """Concessions that last until the end of the next round."""
@@ -53,6 +59,38 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
     return taken
 
 
+async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
+    """Ask who has failed an action for complications, one for each point short, by which it succeeds (BK-35).
+
+    Each can be taken once in a fight by each side. Nobody is asked if those that are left aren't worth enough.
+
+    Args:
+        game: The game.
+        name: Who acts.
+        degree: The degree of the action.
+
+    Returns:
+        The degree, which is 1 for an action that succeeds by complications.
+    """
+    worth, player = game.rules.scenario.complications, game.fighter(name).player
+    short = points_short(game.rules, degree)
+    if not short or not game.rules.optional.concessions:
+        return degree
+    left = [one for one in worth if (player, one) not in game.state.paid and one not in _impossible(game.fighter(name))]
+    if sum(worth[one] for one in left) < short:
+        return degree
+    taken: list[str] = []
+    while not conceded(game.rules, degree, taken):
+        choice = await game.choose(player, "price", (FAIL, *left))
+        if choice == FAIL:
+            return degree
+        left.remove(choice)
+        taken.append(choice)
+    game.state.paid += tuple((player, one) for one in taken)
+    burden(game, name, dict.fromkeys(taken, 1), name)
+    return 1
+
+
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
     """Let concessions have their effect on a victim. Wounds and Shock among them are taken elsewhere.
 
@@ -67,7 +105,7 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
         if name == "knocked_down":
             game.change(target, prone=True)
             lay(game, target, down=True)
-        elif name == "disarmed":
+        elif name == "disarmed" and fighter.weapons:
             game.change(target, lost=(*fighter.lost, fighter.weapons[0]))
         elif name == "gear_broken" and fighter.armour is not None:
             game.change(target, broken=True)
@@ -90,11 +128,17 @@ def without_past(fighter: Fighter, round_: int) -> Fighter:
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
     """Return the concessions that a fighter can still make: those without units only once."""
-    impossible = {"knocked_down"} if fighter.prone else set()
-    if not fighter.weapons:
-        impossible |= {"disarmed"} if fighter.armour is not None else {"disarmed", "gear_broken"}
+    impossible = _impossible(fighter)
     return tuple(
         name
         for name, one in game.rules.concessions.items()
         if name not in impossible and (one.unit != "none" or name not in taken)
     )
+
+
+def _impossible(fighter: Fighter) -> set[str]:
+    """Return the concessions that can't happen to a fighter, who lies already or has nothing to lose."""
+    found = {"knocked_down"} if fighter.prone else set[str]()
+    if not fighter.weapons:
+        found |= {"disarmed"} if fighter.armour is not None else {"disarmed", "gear_broken"}
+    return found

@@ -46,6 +46,11 @@ def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
     return distance_between(game.table, one.id, other.id) <= game.rules.melee.within
 
 
+def is_beside(game: Skirmish, name: FighterId, at: Point) -> bool:
+    """Return whether a fighter is as near to a place as opponents in melee are to each other (BK-42)."""
+    return gap(game.table.models[name].footprint, disc(at, 0.0)) <= game.rules.melee.within
+
+
 def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
     """Return the opponents with whom a fighter is engaged."""
     return tuple(other for other in game.state.opponents(fighter) if is_engaged(game, fighter, other))

@@ -7,6 +7,7 @@ from typing import Final
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.characters.figures import CompanyFigures, company_faults
+from riotsim.games.buskit.fight.recovery import heal
 from riotsim.games.buskit.fight.round import act_by_surprise, begin_round, play_next_turn
 from riotsim.games.buskit.fight.setup import empty_table, set_up_model
 from riotsim.games.buskit.fight.skirmish import Skirmish
@@ -41,19 +42,22 @@ def dice_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> DiceSet
 
 
 async def play_on(game: Skirmish) -> None:
-    """Play the phases of a game one after the other: set-up, surprise, and rounds of turns."""
+    """Play the phases of a game one after the other: set-up, surprise, rounds of turns, and healing."""
     state = game.state
     game.play.begin_turn()
     while state.phase == "set-up":
         await set_up_model(game)
     while state.phase == "surprise":
         await act_by_surprise(game)
-    while state.phase != "over":
+    while state.result is None:
         game.play.begin_turn()
         if state.phase == "round":
             await begin_round(game)
         while state.phase == "turns":
             await play_next_turn(game)
+    while state.phase == "healing":
+        game.play.begin_turn()
+        await heal(game)
 
 
 def initial_state(

@@ -8,8 +8,8 @@ from riotsim.games.buskit.chapters.initiative import Rolled, in_order, initiativ
 from riotsim.games.buskit.fight.conceding import without_past
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import Owned, throw_pools
-from riotsim.games.buskit.fight.turn import play_turn
-from riotsim.games.buskit.state import Ending, Fighter, FighterId, Result
+from riotsim.games.buskit.fight.turns.turn import play_turn
+from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.group_requests import PickSome
 from riotsim.pools.notation import write_pool
 from riotsim.pools.pool import Dice, Pool
@@ -56,9 +56,9 @@ async def play_next_turn(game: Skirmish) -> None:
         return
     state.quiet = 0 if state.attacked else state.quiet + 1
     if state.quiet >= game.rules.draw.quiet_rounds:
-        end_game(game, state.standing_players(), "quiet")
+        game.end(state.standing_players(), "quiet")
     elif state.round >= game.rules.rounds.max:
-        end_game(game, (), "too long")
+        game.end((), "too long")
     else:
         state.phase = "round"
 
@@ -66,15 +66,8 @@ async def play_next_turn(game: Skirmish) -> None:
 def end_if_decided(game: Skirmish) -> None:
     """End the game if at most one side has a conscious fighter (BK-05)."""
     left = game.state.standing_players()
-    if len(left) <= 1 and game.state.phase != "over":
-        end_game(game, left, "last side")
-
-
-def end_game(game: Skirmish, winners: tuple[str, ...], ending: Ending) -> None:
-    """End the game with a result."""
-    game.state.phase = "over"
-    game.state.result = Result(winners, ending)
-    game.emit(events.GameOver(winners, ending))
+    if len(left) <= 1 and game.state.result is None:
+        game.end(left, "last side")
 
 
 async def _ask_who_is_faster(game: Skirmish) -> None:

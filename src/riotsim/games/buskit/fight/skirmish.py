@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.state import Fighter, FighterId, State
+from riotsim.games.buskit.state import Ending, Fighter, FighterId, Result, State
 from riotsim.play.requests import Choose, PickPiece, PlayerId, Request
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Hand
@@ -60,3 +61,10 @@ class Skirmish:
     def emit(self, event: object) -> None:
         """Add an event to the events of the game."""
         self.play.emit(event)
+
+    def end(self, winners: tuple[PlayerId, ...], ending: Ending) -> None:
+        """End the fight with a result. Healing may follow (BK-91)."""
+        self.state.phase = "healing" if self.rules.healing.periods else "over"
+        self.state.acting = ()
+        self.state.result = Result(winners, ending)
+        self.emit(events.GameOver(winners, ending))

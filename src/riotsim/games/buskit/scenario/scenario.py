@@ -30,7 +30,7 @@ EVENTS = event_vocabulary(events)
 IMPLIED: Final[Mapping[str, object]] = {
     "attacks": "one attack", "stance": "steady", "blow": "plain blow", "fire": "single shots", "wild dice": "0",
     "second weapon": "one weapon", "under fire": "stay", "interrupt": "wait", "armour": "stop",
-    "free strike": "let go", "faster, worse attack": (), "faster, less damage": (),
+    "free strike": "let go", "price": "fail", "faster, worse attack": (), "faster, less damage": (),
 }  # fmt: skip
 """The answers to requests that no entry answers, by purpose."""
 
@@ -57,7 +57,7 @@ class BuskitEntry(Entry):
         "set_up": "set up", "faster": "faster, worse attack", "faster_for_damage": "faster, less damage",
         "second_weapon": "second weapon", "free_strike": "free strike", "wild_dice": "wild dice",
         "under_fire": "under fire", "take_cover": "take cover", "help_whom": "whom to help", "trait": "Trait",
-        "treat_whom": "whom to treat",
+        "treat_whom": "whom to treat", "carer": "who cares", "wounds_named": "wounds named",
     }  # fmt: skip
 
     roll: tuple[TrayDie, ...] | None = None
@@ -69,7 +69,8 @@ class BuskitEntry(Entry):
     faster_for_damage: tuple[Name, ...] | None = None
     """The fighters who trade damage for initiative."""
     action: Name | None = None
-    """The action: `attack`, `aim`, `run`, `treat`, `help`, `reload`, `stand up`, `hold`, `move`, `drop prone`, `done`.
+    """The action: `attack`, `aim`, `run`, `treat`, `help`, `task`, `reload`, `stand up`, `hold`, `move`, `drop prone`
+    or `done`.
     """
     move: At | None = None
     """The end of a move (inches)."""
@@ -113,6 +114,14 @@ class BuskitEntry(Entry):
     """The die that is picked, such as `d8`."""
     treat_whom: Name | None = None
     """The patient."""
+    task: Name | None = None
+    """The task that is tried."""
+    price: Name | None = None
+    """The next complication of an action that has failed, or `fail`."""
+    carer: Name | None = None
+    """Who cares for the next patient after the fight."""
+    wounds_named: int | None = None
+    """The number of Wounds that a patient names."""
 
     @property
     def answer(self) -> object:
@@ -143,7 +152,7 @@ class Over(Section):
     winner: Name | None = None
     """Name of the winner; left out if nobody or several have won."""
     ending: Name | None = None
-    """Why it is over: `last side`, `quiet` or `too long`."""
+    """Why it is over: `last side`, `task`, `quiet` or `too long`."""
 
 
 class Then(scenario_file.Then):

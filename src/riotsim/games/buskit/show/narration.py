@@ -82,7 +82,12 @@ def event_text(event: object, fighter: Style, player: Style) -> str | None:
         fighter: Function that returns the words for a fighter.
         player: Function that returns the words for a player.
     """
-    return _round_text(event, fighter, player) or _fight_text(event, fighter) or _dice_text(event, player)
+    return (
+        _round_text(event, fighter, player)
+        or _fight_text(event, fighter)
+        or _task_text(event, fighter, player)
+        or _dice_text(event, player)
+    )
 
 
 def _round_text(event: object, fighter: Style, player: Style) -> str | None:
@@ -145,6 +150,21 @@ def _fight_text(event: object, fighter: Style) -> str | None:
             return f"{fighter(one)} goes down"
         case events.Dies(one):
             return f"{fighter(one)} dies"
+    return None
+
+
+def _task_text(event: object, fighter: Style, player: Style) -> str | None:
+    match event:
+        case events.TriesTask(one, task, pool, against, degree, ours, theirs):
+            dice = f"{escape_markup(pool)} against {escape_markup(against)}"
+            told = f"{fighter(one)} tries {escape_markup(in_words(task))}: degree {degree} with {dice}"
+            return f"{told}; {ours} for, {theirs} against"
+        case events.EndsTask(name, task, completed):
+            return f"{player(name)} {'completes' if completed else 'has failed'} {escape_markup(in_words(task))}"
+        case events.Recovers(one, named, degree, wounds, shock, days):
+            how = "succeeds" if degree > 0 else "ties" if degree == 0 else "fails"
+            told = f"{fighter(one)} names {named} Wounds and {how} in {days} days"
+            return f"{told}: {shock} Shock and {wounds} Wounds"
     return None
 
 

@@ -32,10 +32,14 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "armour": ("Spend a die of armour?", "The best of Might and armour counts. Dice are spent for good.", "BK-81"),
     "concession": ("Make a concession?", "One for each Wound, or you go down at once.", "BK-75"),
     "complication": ("Name a complication", "One for each Wound of your telling blow.", "BK-57"),
+    "task": ("Which task?", "One check of it is made.", "BK-33"),
+    "price": ("Succeed at a price?", "Complications for each point short, each once in a fight.", "BK-35"),
     "whom to help": ("Whom to help?", "Those who still act in this round are open.", "BK-36"),
     "Trait": ("Help with what?", "You roll that Trait of yours.", "BK-36"),
     "difficulty": ("Pick a difficulty die", "Success gives as much as the die is large.", "BK-36"),
     "whom to treat": ("Whom to treat?", "Success gives Shock.", "BK-90"),
+    "who cares": ("Who cares for the patient?", "Success gives Shock, and a die for the recovery roll.", "BK-90"),
+    "wounds named": ("How many Wounds?", "Might above the number brings them back, with as much Shock.", "BK-91"),
 }  # fmt: skip
 """Title, text and clause of each request by its purpose."""
 
@@ -51,7 +55,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
         told = "All dice are thrown together." if state.check is None else check_in_words(state.check)
         return Reason("Throw the dice", told, "BK-04")
     title, text, clause = BY_PURPOSE[request.purpose]
-    if request.purpose in ("action", "move", "run", "weapon", "attacks", "stance") and who:
+    if request.purpose in ("action", "move", "run", "weapon", "attacks", "stance", "wounds named") and who:
         title = f"{who}: {title[0].lower() + title[1:]}"
     if request.purpose in ("under fire", "armour") and state.between is not None:
         attacker, target = state.between

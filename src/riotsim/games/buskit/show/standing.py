@@ -86,7 +86,7 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
     found += [PieceMark("aims")] if one.aiming else [PieceMark("holds an action")] if one.holding else []
     found += [PieceMark(one.stance)] if one.stance != "plain" else []
     found += [PieceMark("helped")] if one.help else []
-    if one.id in state.order and state.phase == "turns" and not one.acted:
+    if one.id in state.order and state.phase == "turns":  # all round, as the dice would lie there (BK-06)
         found.append(PieceMark(f"initiative {one.initiative}"))
     return found
 

@@ -1,10 +1,11 @@
 """Help and treatment as actions in a fight (BK-36, BK-90)."""
 
 from riotsim.games.buskit import events
-from riotsim.games.buskit.chapters.action import help_check, help_dice
+from riotsim.games.buskit.chapters.action import help_check, help_dice, succeeds
 from riotsim.games.buskit.chapters.damage import condition
 from riotsim.games.buskit.chapters.healing import Health, treated, treatment_check
 from riotsim.games.buskit.characters.ladder import LADDER
+from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.field import distance_between, lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
@@ -46,14 +47,15 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
     check = help_check(game.rules, fighter.character, trait, die)
     result = await throw_check(game, check, fighter.player, fighter.player, "help")
+    degree = await pay(game, name, result.degree)
     helped = game.fighter(other)
-    good, bad = help_dice(game.rules, die, result.degree)
+    good, bad = help_dice(game.rules, die, degree)
     game.change(
         other,
         help=(*helped.help, *(one.sides for one in good)),
         hindrance=(*helped.hindrance, *(one.sides for one in bad)),
     )
-    game.emit(events.Helps(name, other, die, result.degree))
+    game.emit(events.Helps(name, other, die, degree))
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
@@ -63,16 +65,34 @@ async def treat(game: Skirmish, name: FighterId) -> None:
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):
         return  # an interrupt has changed that
-    patient = game.fighter(await game.pick(fighter.player, "whom to treat", able))
+    await care_for(game, name, await game.pick(fighter.player, "whom to treat", able))
+
+
+async def care_for(game: Skirmish, name: FighterId, whom: FighterId) -> int | None:
+    """Let a carer pick a difficulty die and roll against it. Success gives the patient Shock (BK-90).
+
+    Args:
+        game: The game.
+        name: The carer.
+        whom: The patient.
+
+    Returns:
+        The number of sides of the die, or None after a failure.
+    """
+    fighter, patient, acting = game.fighter(name), game.fighter(whom), game.state.acting
+    game.state.acting = acting or (name,)
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
     more = int(patient.armoured and game.rules.optional.armour_mercy) - fighter.flinched  # BK-84, BK-64
     check = treatment_check(game.rules, fighter.character, die, more)
     result = await throw_check(game, check, fighter.player, fighter.player, "treat")
-    health = treated(game.rules, patient.character, Health(patient.wounds, patient.shock), die, result.degree)
+    degree = await pay(game, name, result.degree)
+    game.state.acting = acting
+    health = treated(game.rules, patient.character, Health(patient.wounds, patient.shock), die, degree)
     state = condition(game.rules, patient.character, health.wounds, health.shock)
     wakes = patient.condition == "out" and state == "up"
     game.change(patient.id, shock=health.shock, treated=True)
     if wakes:
         game.change(patient.id, condition="up", acted=True, stance="plain")
         lay(game, patient.id, down=False)
-    game.emit(events.Treats(name, patient.id, die, result.degree, health.shock, wakes))
+    game.emit(events.Treats(name, patient.id, die, degree, health.shock, wakes))
+    return die if succeeds(game.rules, degree) else None

@@ -3,11 +3,12 @@
 from typing import Final
 
 from riotsim.games.buskit import events
-from riotsim.games.buskit.fight.aiding import give_help, may_be_helped, patients, treat
 from riotsim.games.buskit.fight.attacking import carry_out, strike
 from riotsim.games.buskit.fight.declaring import declare, weapons_and_targets
 from riotsim.games.buskit.fight.field import drop_prone, engaged_with, lay, move_region, put
 from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.turns.aiding import give_help, may_be_helped, patients, treat
+from riotsim.games.buskit.fight.turns.tasks import open_tasks, try_task
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.requests import PickPoint
 from riotsim.table.geometry.plan import gap
@@ -34,7 +35,7 @@ async def play_turn(
     game.state.acting += (name,)
     game.emit(events.TurnBegins(fighter.player, name))
     moved, acted = not may_move, False
-    while game.fighter(name).is_up and len(game.state.standing_players()) > 1:
+    while _may_act(game, name) and len(game.state.standing_players()) > 1:
         options = open_actions(game, game.fighter(name), moved=moved, acted=acted, holds=interrupted is None)
         choice = await game.choose(fighter.player, "action", options)
         if choice == "done":
@@ -74,6 +75,7 @@ def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, 
         found += ["run"] if can_move else []
         found += ["treat"] if patients(game, fighter) else []
         found += ["help"] if may_be_helped(game, fighter) else []
+        found += ["task"] if open_tasks(game, fighter) else []
         found += ["reload"] if any(count for _, count in fighter.fired) else []
         found += ["stand up"] if fighter.prone else []
         found += ["hold"] if holds and not barred else []
@@ -97,17 +99,22 @@ async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
         case "attack":
             declared = await declare(game, fighter)
             await offer_interrupts(game, name)
-            if game.fighter(name).is_up:
+            if _may_act(game, name):
                 await carry_out(game, name, declared)
         case "run":
             await offer_interrupts(game, name)
-            if game.fighter(name).is_up and not game.fighter(name).prone:
+            if _may_act(game, name) and not game.fighter(name).prone:
                 await move(game, name, "run")
         case _:
             await offer_interrupts(game, name)
-            if game.fighter(name).is_up:
+            if _may_act(game, name):
                 await _do(game, name, choice)
     game.change(name, flinched=False)
+
+
+def _may_act(game: Skirmish, name: FighterId) -> bool:
+    """Return whether a fighter is conscious, and nobody has won the fight by a task."""
+    return game.fighter(name).is_up and game.state.result is None
 
 
 async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
@@ -116,6 +123,8 @@ async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
             await treat(game, name)
         case "help":
             await give_help(game, name)
+        case "task":
+            await try_task(game, name)
         case "reload":
             game.change(name, fired=())
             game.emit(events.Reloads(name))
@@ -131,7 +140,7 @@ async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
     nested = len(game.state.acting) > 1
     for holder in order[: order.index(name)] if nested and name in order else order:
         waiting = game.fighter(holder)
-        if not waiting.holding or not waiting.is_up or holder in game.state.acting or not game.fighter(name).is_up:
+        if not waiting.holding or not waiting.is_up or holder in game.state.acting or not _may_act(game, name):
             continue
         if await game.choose(waiting.player, "interrupt", ("wait", "interrupt")) == "interrupt":
             game.emit(events.Interrupts(holder, name))

@@ -1,0 +1,72 @@
+"""Tasks of a scenario as actions in a fight: single checks, extended actions and contests (BK-33, BK-34, BK-42)."""
+
+from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.action import Contestant, ExtendedAction, task_check
+from riotsim.games.buskit.fight.conceding import pay
+from riotsim.games.buskit.fight.field import is_beside
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.play.requests import PlayerId
+from riotsim.pools.notation import write_pool
+
+
+def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
+    """Return the tasks that a fighter may try now: of the right side, beside the place, and not ended for the side."""
+    state, side = game.state, game.state.players.index(fighter.player) + 1
+    return tuple(
+        name
+        for name, task in game.rules.scenario.tasks.items()
+        if task.side in (None, side)
+        and (task.at is None or is_beside(game, fighter.id, task.at))
+        and _progress(game, name, fighter.player).won_by(game.rules) is None
+        and not any(_progress(game, name, player).won_by(game.rules) == "actor" for player in state.players)
+    )
+
+
+def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
+    """Return who resists a task: of the conscious opponents the one with the highest die of a Trait (BK-33)."""
+    return max(game.state.opponents(fighter), key=lambda one: one.character.traits[trait])
+
+
+async def try_task(game: Skirmish, name: FighterId) -> None:
+    """Try a task. Whoever reaches the mark completes it, and may win the fight (BK-33, BK-34)."""
+    fighter = game.fighter(name)
+    if not (able := open_tasks(game, fighter)):
+        return  # an interrupt has changed that
+    chosen = await game.choose(fighter.player, "task", able)
+    task = game.rules.scenario.tasks[chosen]
+    foe = None if task.against is None else resisting(game, fighter, task.against)
+    game.state.attacked = True
+    check = task_check(game.rules, fighter.character, task, None if foe is None else foe.character, -fighter.flinched)
+    result = await throw_check(game, check, fighter.player, (foe or fighter).player, "task")
+    degree = await pay(game, name, result.degree)
+    ours = _count(game, chosen, fighter.player, degree)
+    told = (write_pool(check.actor), write_pool(check.defender), degree, ours.actor, ours.defender)
+    game.emit(events.TriesTask(name, chosen, *told))
+    _end_if_won(game, chosen, fighter.player, ours.won_by(game.rules))
+    if foe is not None:
+        theirs = _count(game, chosen, foe.player, -degree)
+        _end_if_won(game, chosen, foe.player, theirs.won_by(game.rules))
+
+
+def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
+    """Return what a player has of a task."""
+    figures = game.rules.scenario.tasks[task]
+    return game.state.tasks.get((task, player)) or ExtendedAction(figures.mark, figures.tries)
+
+
+def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
+    """Add a check to what a player has of a task, and return it."""
+    found = game.state.tasks[task, player] = _progress(game, task, player).after(game.rules, degree)
+    return found
+
+
+def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
+    """Tell that a player has completed a task, or has failed, and end the fight if that wins it."""
+    contest = game.rules.scenario.tasks[task].against is not None
+    if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it
+        return
+    game.emit(events.EndsTask(player, task, won_by == "actor"))
+    if won_by == "actor" and game.rules.scenario.tasks[task].wins:
+        game.end((player,), "task")

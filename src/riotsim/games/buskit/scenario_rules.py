@@ -1,0 +1,86 @@
+"""The section `scenario` of the rules file, with what a GM would decide (BK-03, BK-33 to BK-35, BK-46)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from riotsim.games.buskit.table_figures import TableFigures
+from riotsim.play.rulebook.quantities import Count, CountOrWord, Length, YesNo
+from riotsim.play.rulebook.sections import Fault, Section, name_in, unknown_name
+from riotsim.pools.notation import parse_pool
+
+SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side", "none", 4)]
+"""A side by its number from 1 in the order of play; None for no side."""
+
+
+def _readable(text: str) -> str:
+    """Return the notation of a pool.
+
+    Raises:
+        InvalidValue: It is no pool.
+    """
+    parse_pool(text)
+    return text
+
+
+class Task(Section):
+    """A task beside the fight: one check, or an extended action of several checks (BK-33, BK-42)."""
+
+    trait: Annotated[str, name_in("traits", "Trait")]
+    """The Trait that is rolled."""
+    specialization: str | None = None
+    """The Specialization under which it falls; by default none."""
+    difficulty: Annotated[str, AfterValidator(_readable)] | None = None
+    """The pool against it, such as d8 or 3d4; by default opponents roll `against`."""
+    against: Annotated[str, name_in("traits", "Trait")] | None = None
+    """The Trait of the opponent who has the highest die of it, in place of a difficulty."""
+    mark: Annotated[Count, Field(ge=1, le=100)] = 1
+    """The number of successes, lead, or number of Advantage Points that completes it."""
+    tries: Annotated[Count, Field(ge=1, le=100)] | None = None
+    """Number of checks after which a side has failed; by default no limit."""
+    at: tuple[Length, Length] | None = None
+    """The place that a fighter has to be beside, such as [18in, 12in]; by default it is anywhere."""
+    side: SideNumber = None
+    """The side that may try it; none for all."""
+    wins: YesNo = True
+    """Choice whether the side that completes it wins the fight."""
+
+
+class ScenarioRules(Section):
+    """Decisions of a GM that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
+
+    surprise: SideNumber = None
+    """Side that surprises all others, or none."""
+    complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
+        default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
+    )
+    """Complications that a failed action may take, each with the points that it is worth. One with the name of a
+    concession has its effect.
+    """
+    tasks: dict[str, Task] = Field(default_factory=dict)
+    """Tasks beside the fight, by name."""
+
+
+def task_faults(
+    scenario: ScenarioRules | None, specializations: Mapping[str, tuple[str, ...]], table: TableFigures | None
+) -> Iterator[Fault]:
+    """Yield the errors between the fields of tasks.
+
+    Args:
+        scenario: The section; None if it has other errors.
+        specializations: The Specializations of each Trait.
+        table: The table; None if it has errors.
+    """
+    for name, task in () if scenario is None else scenario.tasks.items():
+        where = ("scenario", "tasks", name)
+        if (task.difficulty is None) == (task.against is None):
+            yield where, "a task has a difficulty, such as d8, or a Trait of an opponent (against), not both"
+        if task.tries is not None and task.against is not None:
+            yield (*where, "tries"), "tries are counted against a difficulty only; whoever is first wins a contest"
+        known = specializations.get(task.trait, ())
+        if task.specialization is not None and task.trait in specializations and task.specialization not in known:
+            sentence = f"{task.trait} has no Specialization {task.specialization!r}"
+            yield (*where, "specialization"), unknown_name(sentence, task.specialization, known)
+        if task.at is not None and table is not None and not (task.at[0] <= table.width and task.at[1] <= table.depth):
+            yield (*where, "at"), "this place is not on the table"
