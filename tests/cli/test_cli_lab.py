@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from command_line import riotsim
 
+from riotsim.cli.lab.questions import player_names
 from riotsim.cli.lab.run import play
 from riotsim.errors import BadInput
 from riotsim.lab.campaigns.campaign import Arm, Campaign
@@ -383,3 +384,9 @@ def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path:
     assert said in told.stderr
     assert told.stdout == ""
     assert not db.exists()
+
+
+def test_players_whose_names_begin_alike_are_two() -> None:
+    """Names that would be cut to the same twenty letters get their place at the end; others stay as they were."""
+    assert player_names(["greedy@a_hand_of_mine_1", "greedy@a_hand_of_mine_2", "random"]) == [
+        "greedy@a_hand_of_m 1", "greedy@a_hand_of_m 2", "random"]  # fmt: skip

@@ -6,6 +6,7 @@ import platform
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games_here import pool_here
@@ -17,20 +18,23 @@ from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial, make_plan, seed_of
-from riotsim.lab.campaigns.running import run
+from riotsim.lab.campaigns.running import job_of, run
 from riotsim.lab.campaigns.stopping import Status, status
-from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.statistics.samples import summary
+from riotsim.lab.campaigns.trial import Played, play
+from riotsim.lab.statistics.samples import Samples, summary
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database.lock import Busy
+
+QUICK = {"clock.minutes": 1, "clock.after": "last_activation"}
+"""Options of Riot Dice with which a game has two activations of each player."""
 
 
 def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:
     """A pair is each arm with each order of seats, all with one seed; pairs have different ones."""
     made = plan(pairs=3)
     trials = list(made.trials())
-    assert trials[:6] == [Trial(arm, 0, order) for arm in ("all alike", "apart") for order in range(3)]
-    assert len({made.header(trial).seed for trial in trials[:6]}) == 1
+    assert trials[:4] == [Trial("all alike", 0, 0), *(Trial("apart", 0, order) for order in range(3))]
+    assert len({made.header(trial).seed for trial in trials[:4]}) == 1
     assert len({made.header(trial).seed for trial in trials}) == 3
     firsts = [made.header(Trial("apart", 0, order)).seats[0].name for order in range(3)]
     assert firsts == ["Ada", "Bea", "Cy"]
@@ -44,6 +48,27 @@ def test_bosses_who_are_alike_need_not_move_up() -> None:
     pair = [{"name": "Ada"}, {"name": "Bea", "bot": "random"}] * 2
     four = [one | {"name": name} for one, name in zip(pair, "ABCD", strict=True)]
     assert plan(rules="riot_dice", bosses=four, arms={"usual": {}}).orders == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [("demolition_dice", FEW["set"]), ("riot_dice", QUICK), pytest.param("buskit", {}, marks=pytest.mark.proof)],
+)
+def test_equal_players_are_played_once_and_count_for_every_seat(rules: str, options: dict[str, Any]) -> None:
+    """The games that aren't played would have the same figures, with other names: those that the samples have for them.
+    A campaign of version 0.1 played them, and its results stay the same.
+    """
+    seats = 3 if rules == "demolition_dice" else 2
+    equal = [{"name": name} for name in ("Ada", "Bea", "Cy")[:seats]]
+    apart = [*equal[:-1], {"name": "Zoe", "bot": "random"}]
+    arms = {"equal": {"set": options}, "apart": {"set": options, "players": apart}}
+    made = plan(rules=rules, bosses=equal, arms=arms, pairs=1)
+    assert [trial.order for trial in made.trials() if trial.arm == "equal"] == [0]
+    games = {Trial("equal", 0, order): play(job_of(made, Trial("equal", 0, order))) for order in range(seats)}
+    found = Samples(made, (0,), {Trial("equal", 0, 0): games[Trial("equal", 0, 0)]})
+    for measure in {name for one in games.values() for name in one.figures}:
+        there = [one.figures.get(measure, math.nan) for one in games.values()]
+        assert found.by_game("equal", measure) == pytest.approx(there, nan_ok=True, abs=0.0), measure
 
 
 def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:

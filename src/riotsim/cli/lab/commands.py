@@ -20,6 +20,7 @@ from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:
     from riotsim.lab.campaigns.ledger import Entry
+    from riotsim.lab.campaigns.plan import Plan
 
 app = CommandGroup(
     no_args_is_help=True, help="The balance lab: questions about rules and players, answered by many games."
@@ -50,18 +51,27 @@ def list_campaigns(db: Db = None, json: Json = False) -> None:
     for tuning, entries in _group_tunings(found).items():
         name = tuning if len(entries) == 1 else f"{tuning}, {len(entries)} trials"
         last = entries[0]
-        played, begun = sum(entry.played for entry in entries), last.begun[:16].replace("T", " ")
+        played, begun = sum(_played(entry) for entry in entries), last.begun[:16].replace("T", " ")
         running = "running" if any(entry.running for entry in entries) else ""
         plans = [entry.plan for entry in entries if not isinstance(entry.plan, BadFile)]
         if not plans:
             table.add_row(escape_markup(name), "can't be read", "", str(played), begun, running)
             continue
-        games = f"{played} of {sum(plan.definition.pairs * len(plan.arms) * plan.orders for plan in plans)}"
+        games = f"{played} of {sum(_all_games(plan) for plan in plans)}"
         table.add_row(escape_markup(name), plans[0].game.title, str(len(plans[0].arms)), games, begun, running)
     print_rich(table if found else "No campaign yet: riotsim lab run CAMPAIGN.yaml begins one.")
     for entry in found:
         if isinstance(entry.plan, BadFile):
             typer.echo(printable(f"riotsim: {entry.plan}; riotsim lab delete takes it away"), err=True)
+
+
+def _all_games(plan: "Plan") -> int:
+    return plan.definition.pairs * plan.games_per_pair
+
+
+def _played(entry: "Entry") -> int:
+    """Return how many games of its plan a campaign has. Version 0.1 stored more: it played equal players repeatedly."""
+    return entry.played if isinstance(entry.plan, BadFile) else min(entry.played, _all_games(entry.plan))
 
 
 def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
@@ -125,5 +135,5 @@ def _plain(entry: "Entry") -> dict[str, object]:
                 "running": entry.running}  # fmt: skip
     return {
         "name": entry.name, "game": plan.game.name, "arms": list(plan.arms), "pairs": plan.definition.pairs,
-        "games": entry.played, "begun": entry.begun, "running": entry.running,
+        "games": _played(entry), "begun": entry.begun, "running": entry.running,
     }  # fmt: skip

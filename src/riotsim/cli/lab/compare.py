@@ -24,6 +24,7 @@ from riotsim.cli.lab.questions import (
     parse_options,
     parse_player,
     parse_players,
+    player_names,
     prepare,
 )
 from riotsim.cli.lab.run import (
@@ -145,8 +146,9 @@ def _of_players(
     if measure is not None:
         raise BadInput("--measure is for two sets of rules; of two players it is asked who wins")
     check_two_players(rules, parse_options(options))
-    stop = make_stop(f"wins {a[:20]}", DEFAULT_DIFFERENCE if difference is None else difference)
-    duo = (parse_player(a, a[:20]), parse_player(b, b[:20]))
+    first, second = player_names((a, b))
+    stop = make_stop(f"wins {first}", DEFAULT_DIFFERENCE if difference is None else difference)
+    duo = (parse_player(a, first), parse_player(b, second))
     arm = Arm(set=parse_options(options), players=duo)
     return make_campaign(
         f"{a} against {b}", {"duel": arm}, rules=rules, seed=seed, pairs=pairs, companies=company, stop=stop

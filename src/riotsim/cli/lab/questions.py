@@ -30,6 +30,9 @@ SOURCE_NAME = "riotsim lab"
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
 
+MAX_PLAYER_NAME_LENGTH = 20
+"""Maximum length of the name of a player of a generated campaign (characters)."""
+
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
 """Pattern of the names of arms that the user hasn't typed, such as `setting 1`. Messages leave them out."""
 
@@ -117,6 +120,15 @@ def parse_player(text: str, name: str) -> "Player":
     if at and not choice:
         raise BadInput(f"{text}: a {option} follows the @, as in {bot}@steady")
     return Player(name=name, bot=bot, options={option: choice} if choice else {})
+
+
+def player_names(texts: Sequence[str]) -> list[str]:
+    """Return names for players: their texts, such as `greedy@steady`, cut to fit. Equal names get their place added."""
+    cut = [text[:MAX_PLAYER_NAME_LENGTH] for text in texts]
+    return [
+        name if cut.count(name) == 1 else f"{name[: MAX_PLAYER_NAME_LENGTH - 1 - len(str(place))]} {place}"
+        for place, name in enumerate(cut, 1)
+    ]
 
 
 def is_bot(text: str) -> bool:

@@ -163,8 +163,9 @@ def _progress_display(plan: "Plan", ledger: "Ledger", pool: "WorkerPool") -> "It
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = Console(stderr=True)
-    total = plan.definition.pairs * len(plan.arms) * plan.orders
-    before = ledger.count(plan.definition.name, plan.definition.pairs)
+    total = plan.definition.pairs * plan.games_per_pair
+    played = ledger.games(plan.definition.name)
+    before = sum(trial in played for trial in plan.trials())
     begun = told = time.monotonic()
     done = before
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=24), MofNCompleteColumn(),
@@ -365,7 +366,7 @@ def headline(status: "Status") -> str:
     found = status.samples
     plan = found.plan
     pairs = len(found.pairs)
-    games, seeds = pairs * len(plan.arms) * plan.orders, "1 seed" if pairs == 1 else f"{pairs} seeds"
+    games, seeds = pairs * plan.games_per_pair, "1 seed" if pairs == 1 else f"{pairs} seeds"
     head = f"[bold]{escape_markup(plan.definition.name)}[/] · {plan.game.title} · {games} games of {seeds}"
     return head if status.done else f"{head} [bold]so far; the campaign is not over[/]"
 
@@ -414,7 +415,7 @@ def document(status: "Status", lines: "Sequence[Line]") -> dict[str, object]:
         "done": status.done,
         "arms": list(plan.arms),
         "pairs": len(found.pairs),
-        "games": len(found.pairs) * len(plan.arms) * plan.orders,
+        "games": len(found.pairs) * plan.games_per_pair,
         "failed": [{"arm": t.arm, "pair": t.pair, "order": t.order, "why": why} for t, why in found.failed],
         "test": None if test is None else {"verdict": test.verdict, "pairs": test.pairs, "ratios": list(test.ratios)},
         "measures": {

@@ -113,7 +113,7 @@ def screen(
 
         write_whole(plot, screen_page(measure, ranked).encode())
     if json:
-        print_json({"campaign": plan.definition.name, "measure": measure, "games": len(plan.arms) * pairs * plan.orders,
+        print_json({"campaign": plan.definition.name, "measure": measure, "games": pairs * plan.games_per_pair,
                     "effects": [_plain(effect) for effect in ranked]})  # fmt: skip
         return
     from rich.table import Table

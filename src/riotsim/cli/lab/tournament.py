@@ -17,6 +17,7 @@ from riotsim.cli.lab.questions import (
     make_campaign,
     parse_options,
     parse_player,
+    player_names,
     prepare,
 )
 from riotsim.cli.lab.run import conclusions, format_estimate, headline, plain_estimate, play, print_report_command
@@ -54,9 +55,10 @@ def tournament(
         raise BadInput("a tournament needs at least two different bots")
     common = parse_options(options)
     check_two_players(rules, common)
+    names = dict(zip(players, player_names(players), strict=True))
     meetings = {f"{a} against {b}": (a, b) for a, b in combinations(players, 2)}
     arms = {
-        name: Arm(set=common, players=(parse_player(a, a[:20]), parse_player(b, b[:20])))
+        name: Arm(set=common, players=(parse_player(a, names[a]), parse_player(b, names[b])))
         for name, (a, b) in meetings.items()
     }
     plan = prepare(
@@ -67,7 +69,7 @@ def tournament(
     with open_ledger(db) as ledger:
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
     found = now.samples
-    results = {both: found.values(name, f"wins {both[0][:20]}") for name, both in meetings.items()}
+    results = {both: found.values(name, f"wins {names[both[0]]}") for name, both in meetings.items()}
     rated = ratings(results, seed) if found.pairs else {}
     ranked = sorted(rated, key=lambda player: -rated[player].mean)
     if json:

@@ -106,7 +106,7 @@ class Campaign(Section):
     seed: Seed = 1
     """Seed of the campaign, from which the seeds of its games are derived. All arms play the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of seeds; with `stop` it is the maximum. If the players of an arm differ in more than their names, each
-    arm plays each seed once for every rotation of the seats that changes the game."""
+    """Number of seeds; with `stop` it is the maximum. An arm plays each seed once for
+    every rotation of the seats that changes the game: once if its players differ in nothing but their names."""
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

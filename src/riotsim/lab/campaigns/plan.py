@@ -71,11 +71,25 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Number of games for each seed in each arm: the number of rotations of the seats that give different games.
+        """Number of rotations of the seats that each pair stands for, in every arm.
 
-        The arm in which this number is largest decides.
+        It is the number that gives different games in the arm in which there are most of them. Other arms play fewer
+        games (see `played_orders`).
         """
-        return max(map(_period, self.arms.values()))
+        return max(self.played_orders.values())
+
+    @cached_property
+    def played_orders(self) -> dict[str, int]:
+        """For each arm, the number of rotations of the seats that give different games. Only these are played.
+
+        A further rotation would be the same game as one of these, with other names for equal players.
+        """
+        return {name: _period(arm) for name, arm in self.arms.items()}
+
+    @property
+    def games_per_pair(self) -> int:
+        """Number of games that are played for each seed, over all arms."""
+        return sum(self.played_orders.values())
 
     def trials(self) -> Iterator[Trial]:
         """Yield all games, pair by pair."""
@@ -83,10 +97,15 @@ class Plan(Stored):
             yield from self.trials_of_pair(pair)
 
     def trials_of_pair(self, pair: int) -> Iterator[Trial]:
-        """Yield the games of the pair with this index, in all arms."""
+        """Yield the games that are played for the pair with this index, in all arms."""
         for arm in self.arms:
-            for order in range(self.orders):
+            for order in range(self.played_orders[arm]):
                 yield Trial(arm, pair, order)
+
+    def names(self, arm: str, order: int) -> tuple[str, ...]:
+        """Return the names of an arm's players in seat order, after a rotation of the seats."""
+        names = tuple(seat.name for seat in self.arms[arm].header.seats)
+        return names[order:] + names[:order]
 
     def header(self, trial: Trial) -> Header:
         """Return the header of one game of this campaign, with its seed and its rotated seats."""

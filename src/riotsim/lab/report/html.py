@@ -69,7 +69,7 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
     """
     found = report.status.samples
     plan = found.plan
-    games = len(found.pairs) * len(plan.arms) * plan.orders
+    games = len(found.pairs) * plan.games_per_pair
     counted = (count_of(games, "game"), count_of(len(found.pairs), "pair", "of seeds"), count_of(len(plan.arms), "arm"))
     watched = [sample for sample in dict.fromkeys(samples.values()) if sample.data]
     return _template().render(
@@ -163,6 +163,8 @@ def how_played(plan: Plan) -> str:
     """Return sentences on how a campaign is played: its seeds, its number of games, and its sequential test."""
     asked = plan.definition
     orders = "each seed once" if plan.orders == 1 else f"each seed {plan.orders} times, everybody one seat further on"
+    if min(plan.played_orders.values()) < plan.orders:
+        orders += " (fewer times where players are equal, because the same games would come again)"
     about = f"Seeds from {asked.seed}; up to {count_of(asked.pairs, 'pair')}; in each arm {orders}."
     if asked.stop is not None:
         stop = asked.stop

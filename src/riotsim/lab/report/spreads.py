@@ -97,11 +97,11 @@ def tallies(found: Samples) -> Panel | None:
 def _tally(found: Samples, name: str) -> Chart:
     arms = list(found.plan.arms)[:MAX_ARMS]
     counts = {arm: found.tally(arm, name) for arm in arms}
-    games = max(len(found.pairs) * found.plan.orders, 1)
+    games = {arm: max(len(found.pairs) * found.plan.played_orders[arm], 1) for arm in arms}
     total = {what: sum(one[what] for one in counts.values()) for one in counts.values() for what in one}
     rows = _in_order(sorted(total, key=lambda what: (-total[what], what))[:MAX_BARS])
     traces = [
-        bars(place, arm, orientation="h", y=[label(what) for what in rows], x=[own[what] / games for what in rows],
+        bars(place, arm, orientation="h", y=[label(what) for what in rows], x=[own[what] / games[arm] for what in rows],
              customdata=[own[what] for what in rows],
              hovertemplate=f"%{{y}}: %{{x:.3g}} a game, %{{customdata}} in all{HOVER_NAME}")
         for place, (arm, own) in enumerate(counts.items())

@@ -57,16 +57,35 @@ class Samples:
         return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
-        """Return the value of a measure in each game of an arm.
+        """Return the value of a measure for each pair and each rotation of the seats in an arm.
+
+        A rotation that isn't played has the value of the game that it would repeat, under that game's names.
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
         """
-        trials = [trial for pair in self.pairs for trial in self.plan.trials_of_pair(pair) if trial.arm == arm]
-        return np.array([self.games[trial].figures.get(measure, np.nan) for trial in trials], dtype=float)
+        played = self.plan.played_orders[arm]
+        rows = [(order % played, self._in_game(arm, measure, order)) for order in range(self.plan.orders)]
+        return np.array(
+            [
+                self.games[Trial(arm, pair, order)].figures.get(name, np.nan)
+                for pair in self.pairs
+                for order, name in rows
+            ],
+            dtype=float,
+        )
+
+    def _in_game(self, arm: str, measure: str, order: int) -> str:
+        """Return the name that a measure has in the game that stands for a rotation of the seats.
+
+        It differs from `measure` only for the wins or the score of a player, if that rotation isn't played.
+        """
+        here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
+        kind, _, who = measure.partition(" ")
+        return f"{kind} {there[here.index(who)]}" if kind in ("wins", "score") and who in here else measure
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm that count."""
+        """Return the counts of a tally, such as `falls`, by category, summed over an arm's played games that count."""
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.trials_of_pair(pair):
