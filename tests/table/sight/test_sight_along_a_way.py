@@ -257,7 +257,7 @@ def test_no_root_is_missed(
     """Wherever a function changes its sign between two close places, there is a root between them."""
     coefficients = np.array([*first, 0.0, 0.0])[:, None], np.array(second)[:, None]
     curves = Curves(*coefficients, np.array([nearest]), np.array([least / 10]))
-    _, found = roots(curves, 100.0)
+    _, found = roots(curves, np.array([100.0]))
     places = np.linspace(-100.0, 100.0, 2001)
     values = curves.values(np.zeros(len(places), dtype=np.intp), places)
     sure = np.abs(values) > 1e-6

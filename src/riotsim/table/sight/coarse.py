@@ -2,6 +2,7 @@
 
 A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes one with twelve.
 The box shuts each line that the mesh shuts. A line that gets into the box comes as near as `COARSE_ERROR` to the mesh.
+Details such as the door of a house are left out, if they stand out from other parts by less than `COARSE_ERROR`.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ INSET = 0.25
 """Depth below the surface of a box at which it is compared with its mesh (mm). Lines along the surface itself would
 only touch the mesh.
 """
+
+MAX_PARTS = 60
+"""Greatest number of parts of a mesh whose details are looked for, which takes some ms for each part."""
 
 CACHE_SIZE = 64
 """Number of meshes whose polyhedra are kept. A table usually has fewer."""
@@ -54,7 +58,7 @@ def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that shut lines of sight in place of a mesh, in the mesh's own frame.
 
     If the mesh has more than twelve triangles and fills the box around it, the box is returned. Otherwise these are the
-    connected parts of the mesh.
+    connected parts of the mesh without details.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -65,7 +69,21 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
     number = _parts(len(corners), triangles)[triangles[:, 0]]
     parts = tuple(polyhedron(corners, triangles[number == part]) for part in np.unique(number))
     low, high = corners.min(axis=0), corners.max(axis=0)
-    return (box(low, high),) if len(triangles) > len(BOX_TRIANGLES) and _fills(parts, low, high) else parts
+    if len(triangles) > len(BOX_TRIANGLES) and _fills(parts, low, high):
+        return (box(low, high),)
+    return parts if len(parts) > MAX_PARTS else _without_details(parts)
+
+
+def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
+    """Return the parts that stand out from larger ones by more than `COARSE_ERROR`, in their order."""
+    extents = [np.ptp(part.corners, axis=0) for part in parts]
+    kept: list[int] = []
+    for k in sorted(range(len(parts)), key=lambda k: (-float(extents[k].prod()), k)):
+        corners = parts[k].corners
+        thin = kept and extents[k].min() <= 2 * COARSE_ERROR
+        if not (thin and _fills(tuple(parts[j] for j in kept), corners.min(axis=0), corners.max(axis=0))):
+            kept.append(k)
+    return tuple(parts[k] for k in sorted(kept))
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
@@ -99,7 +117,10 @@ def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
     solids = Solids.of(("", part) for part in parts)
     # Between the points of a face, the distance may be larger than at the points.
     reach = COARSE_ERROR - SPACING / np.sqrt(2) - INSET
-    return all(_are_near(solids, points, reach) for points in _faces(low + INSET, high - INSET))
+    # Along the shortest side first: a thin box on a flat surface then needs no other direction.
+    axes = np.eye(3)[np.argsort(high - low, kind="stable")]
+    steps = np.stack((axes, -axes), axis=1).reshape(-1, 3) * reach
+    return all(_are_near(solids, points, steps) for points in _faces(low + INSET, high - INSET))
 
 
 def _faces(low: Array, high: Array) -> Iterator[Array]:
@@ -112,14 +133,14 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
             yield np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, 3)
 
 
-def _are_near(solids: Solids, points: Array, reach: float) -> bool:
-    """Return whether, for each point, a line from it along one of the axes runs inside a solid.
+def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
+    """Return whether, for each point, a line along one of some steps runs inside a solid.
 
     Args:
         solids: The solids.
         points: The points, shape (n, 3), in mm.
-        reach: Length of the lines (mm).
+        steps: The steps, shape (k, 3), in mm.
     """
-    for step in np.vstack((np.eye(3), -np.eye(3))) * reach:
+    for step in steps:
         points = points[~lines_inside(solids, points, points + step).any(axis=1)]
     return len(points) == 0

@@ -58,7 +58,7 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 
     Solids with the name of the watcher or of the body shut nothing.
     """
-    inside = _inside([(watcher, body)], solids)[0].tolist()
+    inside = lines_shut([(watcher, body)], solids)[0].tolist()
     found = [tuple(sorted({name for name, shuts in zip(solids.names, line, strict=True) if shuts})) for line in inside]
     ends = [(row, column) for row in ROWS for column in COLUMNS]
     return View(tuple(LineOfSight(*end, shut_by) for end, shut_by in zip(ends, found, strict=True)))
@@ -69,11 +69,15 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
 
     Solids with the name of the watcher or of the body shut nothing between the two.
     """
-    return [not inside.any(axis=1).all() for inside in _inside(pairs, solids)]
+    return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 
 
-def _inside(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
-    """Return whether each line of each pair is shut by each solid, shape (pairs, 9, solids)."""
+def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
+    """Return whether each line of each pair of a watcher and a body is shut by each solid, shape (pairs, 9, solids).
+
+    Lines are in the order of `View.lines`. Solids with the name of the watcher or of the body shut nothing between the
+    two.
+    """
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
     ends = np.array([nine_points(watcher, body) for watcher, body in pairs]).reshape(-1, 9, 3)
     found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3)).reshape(len(pairs), 9, len(solids.names))

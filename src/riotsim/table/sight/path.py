@@ -11,11 +11,11 @@ import numpy as np
 
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
-from riotsim.table.sight.lines import seen
-from riotsim.table.sight.polyhedra import Array, BoolArray, Indices
+from riotsim.table.sight.lines import lines_shut
+from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, cross
 from riotsim.table.sight.roots import roots
 from riotsim.table.sight.segments import lines_inside
-from riotsim.table.sight.shadows import Way, crossings
+from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
@@ -26,6 +26,9 @@ SHORTEST = 2e-6
 
 EDGE_SLACK = 1e-4
 """Distance by which a line may miss an edge or a box and still count as meeting it (mm)."""
+
+CHUNK_SIZE = 2048
+"""Greatest number of ways that are computed at once, which bounds the memory."""
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Parts of a way: where each begins and ends (mm from the start of the way)."""
@@ -46,28 +49,101 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
     Returns:
         For each watcher, the stretches in ascending order. On a way without length, this is (0, 0) or nothing.
     """
-    if mover.at == end:
-        return tuple(((0.0, 0.0),) if sees else () for sees in seen([(watcher, mover) for watcher in watchers], solids))
-    way = Way.of(watchers, mover, end)
-    own = np.array([[name in (watcher.name, mover.name) for name in solids.names] for watcher in watchers])
-    own = own.reshape(len(watchers), len(solids.names)).astype(np.bool_)
-    line, low, high = _parts(*_changes(way, solids, own), 9 * len(watchers), way.reach)
-    # Each watcher has a part of one long axis to himself, with room at both ends.
-    apart = 2 * way.reach + 2.0
-    shift = (line // 9) * apart + way.reach + 1.0
-    begins, ends = low + shift, high + shift
+    return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
+
+
+def stretches_watched(
+    watched: Sequence[tuple[Body, Body, Point]],
+    solids: Solids,
+    ignored: BoolArray | None = None,
+    lines: Sequence[int] = tuple(range(9)),
+) -> tuple[Stretches, ...]:
+    """Return the stretches of straight ways on which a watcher sees a moving body, for many ways at once.
+
+    Args:
+        watched: For each way the watcher, the moving body at the start, and where its centre arrives (mm).
+        solids: The solids that shut lines of sight.
+        ignored: Whether a solid shuts no line on a way, shape (ways, solids). Solids with the name of the watcher or of
+            the moving body never do.
+        lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
+
+    Returns:
+        For each way, what `stretches_seen` returns for a watcher.
+    """
+    own = np.array([[name in (one.name, body.name) for name in solids.names] for one, body, _ in watched])
+    own = own.reshape(len(watched), len(solids.names)).astype(np.bool_)
+    if ignored is not None:
+        own |= ignored
+    found: list[Stretches] = [()] * len(watched)
+    for k, (watcher, body, end) in enumerate(watched):
+        if body.at == end:
+            shut = lines_shut([(watcher, body)], solids)[0, list(lines)] & ~own[k]
+            found[k] = () if shut.any(axis=1).all() else ((0.0, 0.0),)
+    moving = [k for k, (_, body, end) in enumerate(watched) if body.at != end]
+    for first in range(0, len(moving), CHUNK_SIZE):
+        chunk = np.array(moving[first : first + CHUNK_SIZE], dtype=np.intp)
+        way = Ways.of([watched[k] for k in chunk])
+        for k, stretches in zip(chunk, _stretches(way, solids, own[chunk], lines), strict=True):
+            found[k] = stretches
+    return tuple(found)
+
+
+def _stretches(way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int]) -> list[Stretches]:
+    """Return the stretches of each way on which one of some lines is open."""
+    # Each way has a part of one long axis to itself, with room at both ends.
+    apart = 2 * float(way.reach.max()) + 2.0
     stretches = np.zeros((0, 2))
-    # The lines to the top are looked at first: mostly there is no need to look at the others.
+    free = own | ~way.reaches(solids.lows, solids.highs)
+    upright = solids.upright(float(way.levels[:, 0].min()))
+    asked = np.flatnonzero(~_hidden(way, solids, free | ~(upright & solids.convex)))
+    # Lines to the top come first. Where an upright solid shuts one, it shuts those below it too.
     for rows in ([2], [0, 1]):
-        looked = np.isin(line % 9 // 3, rows) & ~_covered(stretches, begins, ends)
-        kept = np.flatnonzero(looked)[_open(way, solids, own, line[looked], (low + high)[looked] / 2)]
-        stretches = _joined(np.concatenate([stretches, np.stack((begins[kept], ends[kept]), axis=1)]))
-    found: list[list[tuple[float, float]]] = [[] for _ in watchers]
+        some = [line for line in lines if line // 3 in rows]
+        if not some:
+            continue
+        few, few_free = way.only(asked), free[asked]
+        line, low, high = _parts(*_changes(few, solids, few_free, rows), some, few.reach)
+        shift = asked[line // 9] * apart + few.reach[line // 9] + 1.0
+        looked = np.flatnonzero(~_covered(stretches, low + shift, high + shift))
+        line, low, high, shift = line[looked], low[looked], high[looked], shift[looked]
+        middle = (low + high) / 2
+        ends = few.points(line // 9, line % 9, middle)
+        shut = lines_inside(solids, few.eyes[line // 9], ends, ~few_free[line // 9])
+        is_open = ~shut.any(axis=1)
+        opened = np.stack((low + shift, high + shift), axis=1)[is_open]
+        stretches = _joined(np.concatenate([stretches, opened]))
+        asked = asked[np.unique(line[~is_open & ~shut[:, upright].any(axis=1)] // 9)]
+        if not len(asked):
+            break
+    found: list[list[tuple[float, float]]] = [[] for _ in way.reach]
     for begin, finish in stretches.tolist():
-        watcher = int(begin // apart)
-        origin = watcher * apart + 1.0
-        found[watcher].append((max(0.0, begin - origin), min(2 * way.reach, finish - origin)))
-    return tuple(map(tuple, found))
+        which = int(begin // apart)
+        origin = which * apart + 1.0
+        found[which].append((max(0.0, begin - origin), min(2 * float(way.reach[which]), finish - origin)))
+    return list(map(tuple, found))
+
+
+def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
+    """Return whether one solid alone hides a whole way, shape (ways,).
+
+    The shadow of a convex solid is convex. So a solid hides a rectangle if it hides its corners, and an upright solid
+    hides what is below them too.
+
+    Args:
+        way: The ways.
+        solids: The solids.
+        free: Whether a solid isn't asked about for a way, shape (ways, solids). All others are convex and upright.
+    """
+    hidden = np.zeros(len(way.reach), dtype=np.bool_)
+    which = np.flatnonzero(~free.all(axis=1))
+    some, asked = way.only(which), ~free[which]
+    across = np.stack((-some.direction[:, 1], some.direction[:, 0]), axis=1)
+    for ahead, aside in ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)):
+        corners = some.eyes[:, :2] + some.ways + aside * some.radius[:, None] * across
+        corners += ahead * (some.reach + some.radius)[:, None] * some.direction
+        asked = lines_inside(solids, some.eyes, np.column_stack((corners, some.levels[:, 2])), asked)
+    hidden[which] = asked.any(axis=1)
+    return hidden
 
 
 def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
@@ -91,11 +167,11 @@ def _joined(stretches: Array) -> Array:
     return np.stack((begins[first], ends[last]), axis=1)
 
 
-def _changes(way: Way, solids: Solids, own: BoolArray) -> tuple[Indices, Array]:
-    """Return the lines that may change, and the places on the way at which they do."""
+def _changes(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> tuple[Indices, Array]:
+    """Return the lines of some rows that may change, and the places on their ways at which they do."""
     lines, places = [], []
-    for each in crossings(way, solids, own):
-        which, at = roots(each.curves, way.reach)
+    for each in crossings(way, solids, own, rows):
+        which, at = roots(each.curves, way.reach[each.lines // 9])
         line = each.lines[which]
         if each.edges is not None:
             met = _meets(way, line, at, each.edges[which])
@@ -110,14 +186,14 @@ def _changes(way: Way, solids: Solids, own: BoolArray) -> tuple[Indices, Array]:
     return np.concatenate([*lines, np.zeros(0, dtype=np.intp)]), np.concatenate([*places, np.zeros(0)])
 
 
-def _meets(way: Way, line: Indices, at: Array, edges: Array) -> BoolArray:
+def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
     """Return whether lines in one plane with an edge meet the edge before their end, shape (n,)."""
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes
     off, step = edges[:, 0] - eyes, edges[:, 1] - edges[:, 0]
-    normal = np.cross(off, step)
+    normal = cross(off, step)
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = -(np.cross(off, sight) * normal).sum(axis=1) / (np.cross(step, sight) * normal).sum(axis=1)
+        share = -(cross(off, sight) * normal).sum(axis=1) / (cross(step, sight) * normal).sum(axis=1)
         reached = ((off + share[:, None] * step) * sight).sum(axis=1) / (sight * sight).sum(axis=1)
     slack = EDGE_SLACK / np.linalg.norm(step, axis=1)
     near = EDGE_SLACK / np.maximum(np.linalg.norm(sight, axis=1), EDGE_SLACK)
@@ -125,19 +201,21 @@ def _meets(way: Way, line: Indices, at: Array, edges: Array) -> BoolArray:
     return np.asarray(~missed, dtype=np.bool_)  # where nothing is known, all comparisons are False
 
 
-def _parts(line: Indices, at: Array, count: int, reach: float) -> tuple[Indices, Array, Array]:
-    """Return the parts of the way on which each line doesn't change: its number, and both ends of the part."""
-    every = np.arange(count)
+def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
+    """Return the parts of the ways on which each line doesn't change: its number, and both ends of the part.
+
+    Args:
+        line: The lines that may change, shape (n,).
+        at: The places at which they do, shape (n,), in mm.
+        lines: The numbers of the lines that count, from 0 to 8.
+        reach: Half the length of each way, shape (ways,), in mm.
+    """
+    every = (np.arange(len(reach))[:, None] * 9 + np.array(lines)).reshape(-1)
+    counts = np.isin(line % 9, lines)
+    line, at = line[counts], at[counts]
     line = np.concatenate([line, every, every])
-    at = np.concatenate([at, np.full(count, -reach), np.full(count, reach)])
+    at = np.concatenate([at, -reach[every // 9], reach[every // 9]])
     order = np.lexsort((at, line))
     line, at = line[order], at[order]
     long = (line[1:] == line[:-1]) & (at[1:] - at[:-1] > SHORTEST)
     return line[:-1][long], at[:-1][long], at[1:][long]
-
-
-def _open(way: Way, solids: Solids, own: BoolArray, line: Indices, at: Array) -> BoolArray:
-    """Return whether lines to places on the way are open, shape (n,)."""
-    watcher = line // 9
-    inside = lines_inside(solids, way.eyes[watcher], way.points(watcher, line % 9, at))
-    return np.asarray(~(inside & ~own[watcher]).any(axis=1), dtype=np.bool_)

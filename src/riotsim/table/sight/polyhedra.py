@@ -4,6 +4,7 @@ All lengths are in mm.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -21,11 +22,17 @@ rounding errors don't decide whether a line along a face touches it or runs insi
 MAX_SHIFT = 10.0
 """Greatest shift of a corner, in multiples of `TOUCH`."""
 
+PLANE_DECIMALS = 8
+"""Decimals to which two planes agree that count as one."""
+
+FLAT = 1e-9
+"""Twice the area, seen from above, up to which a triangle counts as upright (mm²)."""
+
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Polyhedron:
     """A closed surface of triangles. It may consist of several parts, which may overlap."""
 
@@ -42,6 +49,37 @@ class Polyhedron:
     beside: Indices
     """The two triangles beside each edge, shape (e, 2). Both are -1 if there aren't exactly two."""
 
+    @cached_property
+    def outward(self) -> Array:
+        """Outward unit normals of the triangles, shape (t, 3); 0 for a triangle without an area."""
+        found = normals(self.corners, self.triangles)
+        return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-300))
+
+    @cached_property
+    def offsets(self) -> Array:
+        """Distances of the triangles' planes from the origin along their normals, shape (t,), in mm."""
+        return np.asarray((self.outward * self.corners[self.triangles[:, 0]]).sum(axis=1))
+
+    @cached_property
+    def planes(self) -> Array:
+        """The outward unit normal and the offset of each plane with a triangle, shape (p, 4), in mm."""
+        has_area = self.outward.any(axis=1)
+        found = np.column_stack((self.outward, self.offsets))[has_area]
+        _, first = np.unique(np.round(found, PLANE_DECIMALS), axis=0, return_index=True)
+        return np.asarray(found[np.sort(first)])
+
+    @cached_property
+    def faces_up(self) -> bool:
+        """True if only the bottom faces down."""
+        down = normals(self.corners, self.triangles)[:, 2] < -FLAT
+        heights = self.corners[self.triangles[down], 2]
+        return bool((heights <= self.corners[:, 2].min() + TOUCH).all())
+
+    @cached_property
+    def is_convex(self) -> bool:
+        """True if no corner is outside the plane of a triangle."""
+        return bool((self.corners @ self.outward.T - self.offsets <= TOUCH).all())
+
     def placed(self, turn: Array, at: Array) -> "Polyhedron":
         """Return this polyhedron, rotated and then moved.
 
@@ -50,6 +88,13 @@ class Polyhedron:
             at: Where the origin of the polyhedron's own frame comes to lie, shape (3,), in mm.
         """
         return replace(self, corners=self.corners @ turn.T + at)
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Return the cross products of vectors, shape (..., 3). For a few vectors, it takes less time than NumPy's."""
+    x, y, z = a[..., 0], a[..., 1], a[..., 2]
+    u, v, w = b[..., 0], b[..., 1], b[..., 2]
+    return np.stack((y * w - z * v, z * u - x * w, x * v - y * u), axis=-1)
 
 
 def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron:
@@ -80,7 +125,7 @@ def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron
 def normals(corners: Array, triangles: Indices) -> Array:
     """Return the outward normals of triangles, shape (t, 3). Their length is twice the triangle's area (mm²)."""
     a, b, c = np.moveaxis(corners[triangles], 1, 0)
-    return np.asarray(np.cross(b - a, c - a), dtype=np.float64)
+    return cross(b - a, c - a)
 
 
 def _shrunk(corners: Array, triangles: Indices) -> Array:
@@ -119,9 +164,9 @@ def _frames(ways: Array) -> Array:
     w = ways / np.linalg.norm(ways, axis=1, keepdims=True)
     # The axis to which the direction is least parallel gives the best frame.
     other = np.eye(3)[np.abs(w).argmin(axis=1)]
-    u = np.cross(other, w)
+    u = cross(other, w)
     u /= np.linalg.norm(u, axis=1, keepdims=True)
-    return np.stack((u, np.cross(w, u), w), axis=1)
+    return np.stack((u, cross(w, u), w), axis=1)
 
 
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:

@@ -82,14 +82,14 @@ class Curves:
             bend += half * np.abs(6 * a3 + 24 * middle * a4) + 12 * half**2 * np.abs(a4)
         return bend
 
-    def noise(self, reach: float) -> Array:
+    def noise(self, reach: Array) -> Array:
         """Return the size of rounding errors in the functions' values, shape (n,).
 
         Args:
-            reach: Largest absolute value of s (mm).
+            reach: Largest absolute value of s for each function, shape (n,), in mm.
         """
         far = np.hypot(np.abs(self.nearest) + reach, self.least)
-        inner, outer = (_polynomial(np.abs(part), np.full_like(far, reach))[0] for part in (self.first, self.second))
+        inner, outer = (_polynomial(np.abs(part), reach)[0] for part in (self.first, self.second))
         return np.asarray(NOISE * (inner + outer * far))
 
 
@@ -107,8 +107,8 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
     return value, slope
 
 
-def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
-    """Return the places between -reach and reach at which functions are zero.
+def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
+    """Return the places on each function's way, between -reach and reach, at which it is zero.
 
     A bound for the second derivative shows which parts of the way have no root, and in which all values are no larger
     than rounding errors. Both are left out. Places at which a function nearly touches zero may be
@@ -116,7 +116,7 @@ def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
 
     Args:
         curves: The functions.
-        reach: Half the length of the way (mm).
+        reach: Half the length of each function's way, shape (n,), in mm.
 
     Returns:
         The index of a function for each place, and the places (mm). Their order depends only on the arguments.
@@ -124,13 +124,13 @@ def roots(curves: Curves, reach: float) -> tuple[Indices, Array]:
     count = len(curves.nearest)
     if count == 0:
         return np.zeros(0, dtype=np.intp), np.zeros(0)
-    marks = np.linspace(-reach, reach, FIRST_CELLS + 1)
+    marks = reach[:, None] * np.linspace(-1.0, 1.0, FIRST_CELLS + 1)
     which = np.arange(count).repeat(FIRST_CELLS)
-    grid = curves.values(np.arange(count).repeat(FIRST_CELLS + 1), np.tile(marks, count)).reshape(count, -1)
+    grid = curves.values(np.arange(count).repeat(FIRST_CELLS + 1), marks.reshape(-1)).reshape(count, -1)
     cells: Cells = (
         which,
-        np.tile(marks[:-1], count),
-        np.tile(marks[1:], count),
+        marks[:, :-1].reshape(-1),
+        marks[:, 1:].reshape(-1),
         grid[:, :-1].reshape(-1),
         grid[:, 1:].reshape(-1),
     )

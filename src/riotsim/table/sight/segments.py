@@ -13,19 +13,25 @@ MIN_LENGTH = 1e-7
 """Least length inside a solid that counts (mm). It is larger than the sum of rounding errors on a table."""
 
 
-def lines_inside(solids: Solids, starts: Array, ends: Array) -> BoolArray:
+def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | None = None) -> BoolArray:
     """Return whether each of n lines runs inside each of m solids for a positive length, shape (n, m).
 
     Args:
         solids: The solids.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
+        among: Whether each solid is asked about for each line, shape (n, m); None for all. Others count as free.
     """
-    near = _meet_boxes(solids.lows, solids.highs, starts, ends)
+    near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
+    lines, which = near.nonzero()
+    near[lines, which] = _meet_boxes(solids.lows[which], solids.highs[which], starts[lines], ends[lines])
     found = np.zeros(near.shape, dtype=np.bool_)
     count = len(solids.polyhedra)
-    for k in np.flatnonzero(near[:, :count].any(axis=0)):
+    lines, which = (near[:, :count] & solids.convex[:count]).nonzero()
+    if len(lines):
+        found[lines, which] = _inside_planes(solids.planes[which], starts[lines], ends[lines])
+    for k in np.flatnonzero(near[:, :count].any(axis=0) & ~solids.convex[:count]):
         lines = np.flatnonzero(near[:, k])
         found[lines, k] = lengths_inside(solids.polyhedra[k], starts[lines], ends[lines]) > MIN_LENGTH
     lines, which = near[:, count:].nonzero()
@@ -35,18 +41,33 @@ def lines_inside(solids: Solids, starts: Array, ends: Array) -> BoolArray:
 
 
 def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line meets each box with sides along the axes, shape (n, m): the separating axis test."""
-    half, way = (highs - lows) / 2, (ends - starts) / 2
-    middles = (starts + ends) / 2
+    """Return whether each line meets its box with sides along the axes, shape (n,): the separating axis test."""
+    half, way = ((highs - lows) / 2).T, ((ends - starts) / 2).T
+    apart = ((starts + ends - lows - highs) / 2).T
     size = np.abs(way)
-    found = np.ones((len(starts), len(lows)), dtype=np.bool_)
-    apart = [middles[:, axis, None] - (lows[:, axis] + highs[:, axis]) / 2 for axis in range(3)]
-    for axis in range(3):
-        found &= np.abs(apart[axis]) <= half[:, axis] + size[:, axis, None]
+    found = np.asarray((np.abs(apart) <= half + size).all(axis=0), dtype=np.bool_)
     for a, b in ((0, 1), (1, 2), (2, 0)):
-        across = way[:, a, None] * apart[b] - way[:, b, None] * apart[a]
-        found &= np.abs(across) <= half[:, a] * size[:, b, None] + half[:, b] * size[:, a, None]
+        found &= np.abs(way[a] * apart[b] - way[b] * apart[a]) <= half[a] * size[b] + half[b] * size[a]
     return found
+
+
+def _inside_planes(planes: Array, starts: Array, ends: Array) -> BoolArray:
+    """Return whether each line runs inside its convex solid for a positive length, shape (n,).
+
+    Args:
+        planes: Outward unit normals and offsets of the planes of each line's solid, shape (n, p, 4), in mm.
+        starts: Where the lines start, shape (n, 3), in mm.
+        ends: Where they end, shape (n, 3), in mm.
+    """
+    outward = planes[:, :, :3]
+    height = (outward @ starts[:, :, None])[:, :, 0] - planes[:, :, 3]
+    rise = (outward @ (ends - starts)[:, :, None])[:, :, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = -height / rise
+    enters = np.where(rise < 0, share, np.where((rise == 0) & (height >= 0), np.inf, -np.inf)).max(axis=1)
+    leaves = np.where(rise > 0, share, np.inf).min(axis=1)
+    length = np.linalg.norm(ends - starts, axis=1)
+    return np.asarray((np.minimum(leaves, 1.0) - np.maximum(enters, 0.0)) * length > MIN_LENGTH)
 
 
 def _inside_cylinders(cylinders: tuple[Cylinder, ...], which: Indices, starts: Array, ends: Array) -> BoolArray:

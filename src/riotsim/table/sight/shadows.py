@@ -12,7 +12,7 @@ import numpy as np
 
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
-from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, normals
+from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, cross
 from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
@@ -24,43 +24,55 @@ SLACK = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """The straight way of a body, and the eyes that watch it. Places on it are counted from its middle (mm)."""
+class Ways:
+    """Straight ways of bodies, each with an eye that watches it. Places on a way are counted from its middle (mm)."""
 
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """Vectors from each eye to the middle of the way, seen from above, shape (w, 2), in mm."""
+    """Vectors from each eye to the middle of its way, seen from above, shape (w, 2), in mm."""
     direction: Array
-    """Direction of the way as a unit vector, shape (2,)."""
-    reach: float
-    """Half the length of the way (mm)."""
-    radius: float
-    """Radius of the body (mm)."""
+    """Direction of each way as a unit vector, shape (w, 2)."""
+    reach: Array
+    """Half the length of each way, shape (w,), in mm."""
+    radius: Array
+    """Radius of each body, shape (w,), in mm."""
     levels: Array
-    """Heights of the nine points' three rows, shape (3,), in mm."""
+    """Heights of the three rows of each body's nine points, shape (w, 3), in mm."""
 
     @staticmethod
-    def of(watchers: Sequence[Body], mover: Body, end: Point) -> "Way":
-        """Return the way of a body from its place to another one, with some watchers."""
-        eyes = np.array([watcher.eye for watcher in watchers]).reshape(-1, 3)
-        begin, to = np.array(mover.at), np.array(end)
-        reach = float(np.hypot(*(to - begin))) / 2
-        levels = mover.level + np.array([0.0, 0.5, 1.0]) * mover.height
-        ways = (begin + to) / 2 - eyes[:, :2]
-        return Way(eyes, ways, (to - begin) / (2 * reach), reach, mover.radius, levels)
+    def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
+        """Return the ways of bodies, each of which is watched from its place to another one.
+
+        Args:
+            watched: For each way the watcher, the body at the start, and where its centre arrives (mm). No way has the
+                length 0.
+        """
+        eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
+        begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)
+        to = np.array([end for _, _, end in watched], dtype=np.float64).reshape(-1, 2)
+        body = np.array([(mover.radius, mover.height, mover.level) for _, mover, _ in watched]).reshape(-1, 3)
+        reach = np.hypot(*(to - begin).T) / 2
+        levels = body[:, 2, None] + np.array([0.0, 0.5, 1.0]) * body[:, 1, None]
+        ways, direction = (begin + to) / 2 - eyes[:, :2], (to - begin) / (2 * reach)[:, None]
+        return Ways(eyes, ways, direction, reach, body[:, 0], levels)
+
+    def only(self, which: Indices) -> "Ways":
+        """Return some of the ways, by their indices."""
+        arrays = (self.eyes, self.ways, self.direction, self.reach, self.radius, self.levels)
+        return Ways(*(array[which] for array in arrays))
 
     def points(self, watcher: Indices, line: Indices, at: Array) -> Array:
         """Return the ends of lines of sight, shape (n, 3), in mm.
 
         Args:
-            watcher: The index of each line's watcher, shape (n,).
+            watcher: The index of each line's way, shape (n,).
             line: The number of each line, from 0 to 8, shape (n,).
             at: The places of the body on its way, shape (n,), in mm.
         """
-        off = self.ways[watcher] + at[:, None] * self.direction
-        ends = self.eyes[watcher, :2] + off + (self.radius * (1.0 - line % 3))[:, None] * _left(off)
-        return np.concatenate([ends, self.levels[line // 3][:, None]], axis=1)
+        off = self.ways[watcher] + at[:, None] * self.direction[watcher]
+        ends = self.eyes[watcher, :2] + off + (self.radius[watcher] * (1.0 - line % 3))[:, None] * _left(off)
+        return np.concatenate([ends, self.levels[watcher, line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
         """Return functions A(s) + B(s) m(s) of the place s on the way.
@@ -68,31 +80,63 @@ class Way:
         m is the distance from the eye to the body's axis, seen from above.
 
         Args:
-            watcher: The index of each function's watcher, shape (n,).
+            watcher: The index of each function's way, shape (n,).
             first: Coefficients of A, from the constant one on.
             second: Coefficients of B, from the constant one on.
         """
-        off = self.ways[watcher]
-        nearest = -(off @ self.direction)
-        least = np.abs(off[:, 0] * self.direction[1] - off[:, 1] * self.direction[0])
+        off, ahead = self.ways[watcher], self.direction[watcher]
+        nearest = -(off * ahead).sum(axis=1)
+        least = np.abs(off[:, 0] * ahead[:, 1] - off[:, 1] * ahead[:, 0])
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
-    def sweeps(self, low: Array, high: Array) -> BoolArray:
-        """Return whether the body may sweep over boxes with sides along the axes, shape (n,).
+    def reaches(self, low: Array, high: Array) -> BoolArray:
+        """Return whether lines to each body may meet each of some boxes with sides along the axes, shape (w, n).
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
             high: Greatest coordinates of the boxes, shape (n, 3), in mm.
         """
-        if not len(self.eyes):
-            return np.zeros(len(low), dtype=np.bool_)
-        middle = (self.eyes[0, :2] + self.ways[0])[None]
-        grown = np.abs(self.direction) * self.reach + self.radius + SLACK
-        near: BoolArray = (np.abs((low + high)[:, :2] / 2 - middle) <= (high - low)[:, :2] / 2 + grown).all(axis=1)
-        across = np.array([-self.direction[1], self.direction[0]])
-        half = (high - low)[:, :2] / 2 @ np.abs(across)
-        near &= np.abs(((low + high)[:, :2] / 2 - middle) @ across) <= half + self.radius + SLACK
-        near &= (low[:, 2] <= self.levels[2] + SLACK) & (high[:, 2] >= self.levels[0] - SLACK)
+        middle, half = (low + high)[:, :2] / 2, (high - low)[:, :2] / 2
+        found = np.ones((len(self.eyes), len(low)), dtype=np.bool_)
+        for axis, least, most in self.hulls():
+            at, reach = axis @ middle.T, np.abs(axis) @ half.T
+            found &= (at + reach >= least[:, None]) & (at - reach <= most[:, None])
+        lowest = np.minimum(self.eyes[:, 2], self.levels[:, 0])
+        highest = np.maximum(self.eyes[:, 2], self.levels[:, 2])
+        found &= (high[:, 2] >= lowest[:, None] - SLACK) & (low[:, 2] <= highest[:, None] + SLACK)
+        return found
+
+    def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
+        """Yield axes, and the least and the greatest coordinate along them of all lines to each body, seen from above.
+
+        Each axis is an array of shape (w, 2) with a unit vector for each way.
+        """
+        starts = self.ways - self.reach[:, None] * self.direction
+        ends = self.ways + self.reach[:, None] * self.direction
+        grown = self.radius + SLACK
+        across = np.stack((-self.direction[:, 1], self.direction[:, 0]), axis=1)
+        for axis in (self.direction, across, _left(starts), _left(ends)):
+            here = (axis * self.eyes[:, :2]).sum(axis=1)
+            one, other = here + (axis * starts).sum(axis=1), here + (axis * ends).sum(axis=1)
+            least, most = np.minimum(one, other) - grown, np.maximum(one, other) + grown
+            yield axis, np.minimum(here, least), np.maximum(here, most)
+
+    def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
+        """Return whether a body may sweep over a box with sides along the axes, for many pairs of both, shape (n,).
+
+        Args:
+            which: The index of each pair's way, shape (n,).
+            low: Least coordinates of the boxes, shape (n, 3), in mm.
+            high: Greatest coordinates of the boxes, shape (n, 3), in mm.
+        """
+        ahead, radius, levels = self.direction[which], self.radius[which, None], self.levels[which]
+        off = (low + high)[:, :2] / 2 - self.eyes[which, :2] - self.ways[which]
+        half = (high - low)[:, :2] / 2
+        near = (np.abs(off) <= half + np.abs(ahead) * self.reach[which, None] + radius + SLACK).all(axis=1)
+        across = np.stack((-ahead[:, 1], ahead[:, 0]), axis=1)
+        aside = np.abs((off * across).sum(axis=1))
+        near &= aside <= (half * np.abs(across)).sum(axis=1) + radius[:, 0] + SLACK
+        near &= (low[:, 2] <= levels[:, 2] + SLACK) & (high[:, 2] >= levels[:, 0] - SLACK)
         return np.asarray(near, dtype=np.bool_)
 
 
@@ -103,7 +147,7 @@ class Crossings:
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of the line that each function belongs to, nine lines for each watcher, shape (n,)."""
+    """The number of the line that each function belongs to, nine lines for each way, shape (n,)."""
     edges: Array | None = None
     """Both ends of the edge that each line has to meet, shape (n, 2, 3), in mm; None if there are no edges."""
     boxes: Array | None = None
@@ -112,79 +156,85 @@ class Crossings:
     """
 
 
-def crossings(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
+def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
     """Yield functions that are zero where lines of sight may get into or out of solids.
 
     Args:
-        way: The way, with its watchers.
+        way: The ways, each with its watcher.
         solids: The solids.
-        own: Whether a solid shuts no line of a watcher, shape (watchers, solids).
+        own: Whether a solid shuts no line to a way, shape (ways, solids).
+        rows: The rows of lines that are asked for, each from 0 to 2.
     """
-    yield from _edges(way, solids, own)
-    yield from _cylinders(way, solids, own)
-    yield from _entered(way, solids, own)
+    asked = np.isin(np.arange(3), rows)
+    yield from _edges(way, solids, own, asked)
+    yield from _cylinders(way, solids, own, asked)
+    yield from _entered(way, solids, own, asked)
 
 
-def _edges(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
+def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
     """Yield functions for the edges that bound the shadows of polyhedra."""
     if not solids.polyhedra:
         return
-    ends, outline = [], []
+    ends, found, count = [], [], 0
     for k, solid in enumerate(solids.polyhedra):
-        outward = normals(solid.corners, solid.triangles)
-        outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-300)
-        heights = way.eyes @ outward.T - (outward * solid.corners[solid.triangles[:, 0]]).sum(axis=1)
+        near = np.flatnonzero(~own[:, k])
+        if not len(near):
+            continue
+        heights = way.eyes[near] @ solid.outward.T - solid.offsets
         facing = np.where(np.abs(heights) <= IN_PLANE, 0, np.sign(heights))
         one, other = facing[:, solid.beside[:, 0]], facing[:, solid.beside[:, 1]]
-        bounds = (one != other) | (one == 0) | (solid.beside[:, 0] < 0)
-        outline.append(bounds & ~own[:, k, None])
+        watchers, edges = ((one != other) | (one == 0) | (solid.beside[:, 0] < 0)).nonzero()
+        found.append(np.stack((near[watchers], edges + count)))
         ends.append(solid.corners[solid.edges])
+        count += len(solid.edges)
+    if not ends:
+        return
     both = np.concatenate(ends)
-    watcher, edge, row = _in_reach(way, both[:, 0], both[:, 1], np.concatenate(outline, axis=1))
+    watcher, edge, row = _in_reach(way, both[:, 0], both[:, 1], np.concatenate(found, axis=1), asked)
     if len(watcher):
         a, b = both[edge, 0] - way.eyes[watcher], both[edge, 1] - way.eyes[watcher]
-        normal = np.asarray(np.cross(a, b))
+        normal = cross(a, b)
         size = np.linalg.norm(normal, axis=1)
         good = size > 0  # otherwise the eye is on the edge's own line
         curves, lines = _plane(way, watcher[good], row[good], normal[good] / size[good, None], np.zeros(good.sum()))
         yield Crossings(curves, lines, both[edge[good]].repeat(3, axis=0))
 
 
-def _in_reach(way: Way, low: Array, high: Array, wanted: BoolArray, radius: float = 0.0) -> tuple[Indices, ...]:
-    """Return the edges that lines of sight may meet: the indices of watcher, edge and row of lines.
+def _in_reach(
+    way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
+) -> tuple[Indices, ...]:
+    """Return the edges that lines of sight may meet: the indices of way, edge and row of lines.
 
     Args:
-        way: The way, with its watchers.
+        way: The ways, each with its watcher.
         low: One end of each edge, shape (e, 3), in mm.
         high: The other end of each edge, shape (e, 3), in mm.
-        wanted: Whether an edge may count for a watcher, shape (watchers, e).
+        wanted: The indices of the ways and the edges that may count, shape (2, n).
+        asked: Whether each row of lines is asked for, shape (3,).
         radius: Distance by which each edge is grown on all sides (mm).
     """
-    starts, ends = way.ways - way.reach * way.direction, way.ways + way.reach * way.direction
+    watcher, edge = wanted
+    for axis, least, most in way.hulls():
+        x, y = axis[watcher].T
+        one, other = x * low[edge, 0] + y * low[edge, 1], x * high[edge, 0] + y * high[edge, 1]
+        kept = np.maximum(one, other) + radius >= least[watcher]
+        kept &= np.minimum(one, other) - radius <= most[watcher]
+        watcher, edge = watcher[kept], edge[kept]
+    starts = way.ways - way.reach[:, None] * way.direction
+    ends = way.ways + way.reach[:, None] * way.direction
     grown = way.radius + SLACK
-    found = wanted.copy()
-    across = np.array([-way.direction[1], way.direction[0]])
-    fixed = np.ones((len(way.eyes), 1))
-    for axis in (way.direction * fixed, across * fixed, _left(starts), _left(ends)):
-        here = (axis * way.eyes[:, :2]).sum(axis=1)
-        hull = np.stack((here, here + (axis * starts).sum(axis=1), here + (axis * ends).sum(axis=1)))
-        one, other = axis @ low[:, :2].T, axis @ high[:, :2].T
-        most = np.maximum(hull[0], np.maximum(hull[1], hull[2]) + grown)[:, None]
-        least = np.minimum(hull[0], np.minimum(hull[1], hull[2]) - grown)[:, None]
-        found &= (np.maximum(one, other) + radius >= least) & (np.minimum(one, other) - radius <= most)
-    watcher, edge = found.nonzero()
     eyes = way.eyes[watcher]
     a, b = low[edge, :2] - eyes[:, :2], high[edge, :2] - eyes[:, :2]
     near = np.maximum(_distance(a, b) - radius, 0.0)
     far = np.maximum(np.hypot(*a.T), np.hypot(*b.T)) + radius
     to_low, to_high = _distance(starts, ends)[watcher], np.maximum(np.hypot(*starts.T), np.hypot(*ends.T))[watcher]
     with np.errstate(divide="ignore"):
-        shares = near / (np.hypot(to_high, grown)), np.minimum(far / np.maximum(to_low, 1e-300), 1.0)
-    rise = way.levels - eyes[:, 2, None]
+        shares = near / (np.hypot(to_high, grown[watcher])), np.minimum(far / np.maximum(to_low, 1e-300), 1.0)
+    rise = way.levels[watcher] - eyes[:, 2, None]
     one, other = eyes[:, 2, None] + rise * shares[0][:, None], eyes[:, 2, None] + rise * shares[1][:, None]
     bottom, top = np.minimum(low, high)[edge, 2, None], np.maximum(low, high)[edge, 2, None]
     meets = (np.minimum(one, other) <= top + SLACK) & (np.maximum(one, other) >= bottom - SLACK)
-    k, row = (meets & (shares[0] <= 1.0 + SLACK)[:, None]).nonzero()
+    k, row = (meets & (shares[0] <= 1.0 + SLACK)[:, None] & asked).nonzero()
     return watcher[k], edge[k], row
 
 
@@ -203,23 +253,24 @@ def _distance(a: Array, b: Array) -> Array:
     return np.asarray(np.hypot(*(a + share[:, None] * step).T))
 
 
-def _plane(way: Way, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
+def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
     """Return functions for the three lines of a row, each zero where the vector from the eye to the line's end has a
     given component.
 
     Args:
-        way: The way, with its watchers.
-        watcher: The index of each watcher, shape (n,).
+        way: The ways, each with its watcher.
+        watcher: The index of each way, shape (n,).
         row: The index of each row, shape (n,).
         normal: The direction of each component, shape (n, 3).
         offset: The component, shape (n,), in mm.
     """
-    off, ahead = way.ways[watcher], way.direction
-    rise = way.levels[row] - way.eyes[watcher, 2]
+    off, ahead, radius = way.ways[watcher], way.direction[watcher], way.radius[watcher]
+    rise = way.levels[watcher, row] - way.eyes[watcher, 2]
     flat = normal[:, :2]
-    level = np.stack(((flat * off).sum(axis=1) + normal[:, 2] * rise - offset, flat @ ahead))
-    aside = np.stack((flat[:, 1] * off[:, 0] - flat[:, 0] * off[:, 1], flat[:, 1] * ahead[0] - flat[:, 0] * ahead[1]))
-    first = np.stack((way.radius * aside, level, -way.radius * aside), axis=2)
+    level = np.stack(((flat * off).sum(axis=1) + normal[:, 2] * rise - offset, (flat * ahead).sum(axis=1)))
+    turned = np.stack((flat[:, 1], -flat[:, 0]), axis=1)
+    aside = radius * np.stack(((turned * off).sum(axis=1), (turned * ahead).sum(axis=1)))
+    first = np.stack((aside, level, -aside), axis=2)
     second = np.stack((level, np.zeros_like(level), level), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
     curves = way.curves(watcher.repeat(3), first, second)
@@ -227,43 +278,44 @@ def _plane(way: Way, watcher: Indices, row: Indices, normal: Array, offset: Arra
 
 
 def _quadric(
-    way: Way, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
+    way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
     """Return functions for the three lines of a row, each zero where the vector v from the eye to the line's end meets
     a surface: vᵀ `square` v + `linear` v + `constant` = 0.
     """
-    count, ahead = len(watcher), np.array([*way.direction, 0.0])
-    off = np.concatenate([way.ways[watcher], (way.levels[row] - way.eyes[watcher, 2])[:, None]], axis=1)
-    aside, turn = np.stack((-off[:, 1], off[:, 0], np.zeros(count)), axis=1), np.array([-ahead[1], ahead[0], 0.0])
+    count, radius = len(watcher), way.radius[watcher]
+    ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
+    off = np.concatenate([way.ways[watcher], (way.levels[watcher, row] - way.eyes[watcher, 2])[:, None]], axis=1)
+    aside, turn = (np.stack((-v[:, 1], v[:, 0], np.zeros(count)), axis=1) for v in (off, ahead))
 
     def product(a: Array, b: Array) -> Array:
         return np.asarray(np.einsum("...i,...ij,...j->...", a, square, b), dtype=np.float64)
 
     along = np.stack((
         product(off, off) + (linear * off).sum(axis=1) + constant,
-        2 * product(off, ahead) + linear @ ahead,
+        2 * product(off, ahead) + (linear * ahead).sum(axis=1),
         product(ahead, ahead),
     ))  # fmt: skip
     cross = np.stack((
         2 * product(aside, off) + (aside * linear).sum(axis=1),
-        2 * product(aside, ahead) + 2 * product(turn, off) + linear @ turn,
+        2 * product(aside, ahead) + 2 * product(turn, off) + (linear * turn).sum(axis=1),
         2 * product(turn, ahead),
     ))  # fmt: skip
     rim = np.stack((product(aside, aside), 2 * product(aside, turn), product(turn, turn)))
-    far = np.stack(((off[:, :2] ** 2).sum(axis=1), 2 * off[:, :2] @ way.direction, np.ones(count)))
+    far = np.stack(((off[:, :2] ** 2).sum(axis=1), 2 * (off * ahead).sum(axis=1), np.ones(count)))
     sides = np.zeros((5, count))
     for i in range(3):
         for j in range(3):
             sides[i + j] += along[i] * far[j]
-        sides[i] += way.radius**2 * rim[i]
+        sides[i] += radius**2 * rim[i]
     first = np.stack((sides, np.concatenate([along, np.zeros((2, count))]), sides), axis=2)
-    second = np.stack((way.radius * cross, np.zeros_like(cross), -way.radius * cross), axis=2)
+    second = np.stack((radius * cross, np.zeros_like(cross), -radius * cross), axis=2)
     lines = (watcher * 9 + row * 3)[:, None] + np.arange(3)
     curves = way.curves(watcher.repeat(3), first, second)
     return curves, lines.reshape(-1)
 
 
-def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
+def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
     """Yield functions for the mantles and the rims of cylinders."""
     count = len(solids.polyhedra)
     if not solids.cylinders:
@@ -273,7 +325,7 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
     reach = float(np.hypot(*(highs - lows)[:, :2].T).max()) / 2
     middle = (lows + highs)[:, :2] / 2
     bottom, top = (np.concatenate([middle, side[:, 2:]], axis=1) for side in (lows, highs))
-    watcher, which, row = _in_reach(way, bottom, top, ~own[:, count:], reach)
+    watcher, which, row = _in_reach(way, bottom, top, np.stack((~own[:, count:]).nonzero()), asked, reach)
     if not len(watcher):
         return
     middles, axes, halves, radii = cylinder_arrays(solids.cylinders, which)
@@ -283,7 +335,7 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
     outside = far > radii
     if outside.any():
         ahead = flat[outside] / far[outside, None]
-        aside = np.asarray(np.cross(axes[outside], ahead))
+        aside = cross(axes[outside], ahead)
         sine = (radii[outside] / far[outside])[:, None]
         along = halves[outside, None] * axes[outside]
         for sign in (1.0, -1.0):
@@ -300,14 +352,17 @@ def _cylinders(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
         yield Crossings(*_quadric(way, watcher, row, square, np.zeros_like(rim), np.zeros(len(rim))))
 
 
-def _entered(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the surfaces of solids over which the body sweeps: its points may get into them."""
+def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
+    """Yield functions for the surfaces of solids over which bodies sweep: their points may get into them."""
     count = len(solids.polyhedra)
-    swept = np.flatnonzero(way.sweeps(solids.lows, solids.highs))
-    yield from _entered_triangles(way, solids, own, swept[swept < count])
-    for k in swept[swept >= count]:
-        watchers = np.flatnonzero(~own[:, k])
-        watcher, row = watchers.repeat(3), np.tile(np.arange(3), len(watchers))
+    which, solid = (~own).nonzero()
+    swept = way.sweeps(which, solids.lows[solid], solids.highs[solid])
+    which, solid = which[swept], solid[swept]
+    yield from _entered_triangles(way, solids, which[solid < count], solid[solid < count], asked)
+    rows = np.flatnonzero(asked)
+    for k in np.unique(solid[solid >= count]):
+        watchers = which[solid == k]
+        watcher, row = watchers.repeat(len(rows)), np.tile(rows, len(watchers))
         eyes = way.eyes[watcher]
         middles, axes, halves, radii = cylinder_arrays(solids.cylinders, np.full(len(row), k - count))
         off = middles - eyes
@@ -318,22 +373,32 @@ def _entered(way: Way, solids: Solids, own: BoolArray) -> Iterator[Crossings]:
         yield Crossings(*_quadric(way, watcher, row, flat, linear, -(linear * off).sum(axis=1) / 2 - radii**2))
 
 
-def _entered_triangles(way: Way, solids: Solids, own: BoolArray, swept: Indices) -> Iterator[Crossings]:
-    """Yield functions for the triangles of some polyhedra over which the body sweeps."""
-    triangles = [solids.polyhedra[k].corners[solids.polyhedra[k].triangles] for k in swept]
-    if not triangles:
-        return
-    corners, of = np.concatenate(triangles), swept.repeat([len(each) for each in triangles])
-    lows, highs = corners.min(axis=1), corners.max(axis=1)
-    kept = way.sweeps(lows, highs)
-    corners, of, lows, highs = corners[kept], of[kept], lows[kept], highs[kept]
-    outward = np.asarray(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
-    sizes = np.linalg.norm(outward, axis=1)
-    level = way.levels[:, None]
-    at_level = (lows[:, 2] - SLACK <= level) & (level <= highs[:, 2] + SLACK) & (sizes > 0)
-    watcher, row, triangle = (~own[:, None, of] & at_level).nonzero()
-    if len(watcher):
-        normal = outward[triangle] / sizes[triangle, None]
-        offset = ((corners[triangle, 0] - way.eyes[watcher]) * normal).sum(axis=1)
-        boxes = np.stack((lows[triangle], highs[triangle]), axis=1).repeat(3, axis=0)
-        yield Crossings(*_plane(way, watcher, row, normal, offset), boxes=boxes)
+def _entered_triangles(
+    way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
+) -> Iterator[Crossings]:
+    """Yield functions for the triangles of the polyhedra over which bodies sweep.
+
+    Args:
+        way: The ways, each with its watcher.
+        solids: The solids.
+        which: The index of a way for each pair of a body and a polyhedron over which it sweeps, shape (n,).
+        solid: The index of the polyhedron, shape (n,).
+        asked: Whether each row of lines is asked for, shape (3,).
+    """
+    for k in np.unique(solid):
+        own = solids.polyhedra[k]
+        corners = own.corners[own.triangles]
+        lows, highs = corners.min(axis=1), corners.max(axis=1)
+        watchers = which[solid == k]
+        watcher, triangle = watchers.repeat(len(corners)), np.tile(np.arange(len(corners)), len(watchers))
+        near = way.sweeps(watcher, lows[triangle], highs[triangle]) & own.outward[triangle].any(axis=1)
+        watcher, triangle = watcher[near], triangle[near]
+        level = way.levels[watcher]
+        at_level = (lows[triangle, 2, None] - SLACK <= level) & (level <= highs[triangle, 2, None] + SLACK) & asked
+        met, row = at_level.nonzero()
+        watcher, triangle = watcher[met], triangle[met]
+        if len(watcher):
+            normal = own.outward[triangle]
+            offset = ((corners[triangle, 0] - way.eyes[watcher]) * normal).sum(axis=1)
+            boxes = np.stack((lows[triangle], highs[triangle]), axis=1).repeat(3, axis=0)
+            yield Crossings(*_plane(way, watcher, row, normal, offset), boxes=boxes)

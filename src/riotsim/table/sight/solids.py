@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Vector
-from riotsim.table.sight.polyhedra import TOUCH, Array, Indices, Polyhedron
+from riotsim.table.sight.polyhedra import TOUCH, Array, BoolArray, Indices, Polyhedron
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Cylinder:
 Solid: TypeAlias = Polyhedron | Cylinder
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Solids:
     """Solids that shut lines of sight, in arrays. Polyhedra come first, then cylinders."""
 
@@ -58,6 +59,58 @@ class Solids:
         """Return the indices of the solids that belong to some pieces."""
         which = set(names)
         return np.array([k for k, name in enumerate(self.names) if name in which], dtype=np.intp)
+
+    def with_cylinders(self, cylinders: Iterable[tuple[PieceId, Cylinder]]) -> "Solids":
+        """Return these solids and some named cylinders, which come last."""
+        more = Solids.of(cylinders)
+        found = Solids(
+            (*self.names, *more.names),
+            self.polyhedra,
+            (*self.cylinders, *more.cylinders),
+            np.concatenate([self.lows, more.lows]),
+            np.concatenate([self.highs, more.highs]),
+        )
+        found.__dict__["planes"] = self.planes  # there is no other polyhedron
+        return found
+
+    def only(self, which: Indices) -> "Solids":
+        """Return some of the solids, by their indices in ascending order."""
+        count = len(self.polyhedra)
+        return Solids(
+            tuple(self.names[k] for k in which),
+            tuple(self.polyhedra[k] for k in which if k < count),
+            tuple(self.cylinders[k - count] for k in which if k >= count),
+            self.lows[which],
+            self.highs[which],
+        )
+
+    def upright(self, level: float) -> BoolArray:
+        """Return whether each solid reaches down to a level below each of its points, shape (n,).
+
+        Args:
+            level: The height of the level (mm).
+        """
+        down = self.lows[:, 2] <= level + 2 * TOUCH
+        found = [solid.faces_up for solid in self.polyhedra]
+        return down & np.array([*found, *(abs(one.axis[2]) == 1.0 for one in self.cylinders)], dtype=np.bool_)
+
+    @cached_property
+    def planes(self) -> Array:
+        """The planes of each convex polyhedron, shape (polyhedra, p, 4), in mm: outward unit normals, and offsets. What
+        is left over has normals of 0 and the offset 1. Of a polyhedron that isn't convex, that is all.
+        """
+        own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
+        found = np.zeros((len(own), max(map(len, own), default=0), 4))
+        found[:, :, 3] = 1.0
+        for k, planes in enumerate(own):
+            found[k, : len(planes)] = planes
+        return found
+
+    @cached_property
+    def convex(self) -> BoolArray:
+        """True for each convex solid, shape (n,)."""
+        found = [solid.is_convex for solid in self.polyhedra]
+        return np.array([*found, *(True for _ in self.cylinders)], dtype=np.bool_)
 
 
 def cylinder_arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Array, Array, Array, Array]:
