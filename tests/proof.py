@@ -21,7 +21,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from riotsim.bots.bot import play_out
-from riotsim.files.assets.meshes import has_terrain, load_meshes
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
 from riotsim.games.buskit import invariants as buskit
 from riotsim.games.cube_clash import invariants as cube_clash
@@ -110,7 +110,7 @@ class Game:
 @cache
 def _rules(game: str) -> tuple[Any, Assets]:
     rules: Any = load_rules(game, REGISTERED[game].rules)
-    return rules, Assets(load_meshes(rules) if has_terrain(rules) else {}, {}, {})
+    return rules, Assets(load_meshes(rules), {}, {})
 
 
 def play(seed: int, name: str = "riot_dice") -> Game:

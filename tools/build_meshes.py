@@ -17,6 +17,7 @@ import numpy as np
 import trimesh
 from miniatures import bruiser, ruffian
 from shapes import Corners, Solid, Triangles, beam, block, turned
+from structures import broadleaf, conifer, crops, crystal, giant_tree, house, ruined_house, ruined_wall
 from trimesh.exchange.gltf import export_glb
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
@@ -83,7 +84,7 @@ def ruin(arm: float = 4 * INCH, thickness: float = 12.0) -> tuple[Solid, ...]:
 def wall(length: float = 4 * INCH, thickness: float = 0.5 * INCH, height: float = 1.5 * INCH) -> tuple[Solid, ...]:
     """Build a dry stone wall: courses of uneven stones, each a little askew in depth, under flat coping stones."""
     chance = np.random.default_rng(WALL_SEED)
-    courses, coping, joint, sunk = 4, 5.0, 0.6, 1.2
+    courses, coping, joint, sunk = max(1, round(height / (0.375 * INCH))), 5.0, 0.6, 1.2
     inner = block("mortar", MORTAR, (-length / 2 + sunk, -thickness / 2 + sunk, 0.0),
                   (length / 2 - sunk, thickness / 2 - sunk, height - coping / 2))  # fmt: skip
     stones = [inner]
@@ -202,6 +203,15 @@ MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
     "barrel.glb": barrel,
     "wall.glb": wall,
     "crate.glb": crate,
+    "low_wall.glb": lambda: wall(height=0.65 * INCH),
+    "house.glb": house,
+    "ruined_wall.glb": ruined_wall,
+    "ruined_house.glb": ruined_house,
+    "giant_tree.glb": giant_tree,
+    "conifer.glb": conifer,
+    "broadleaf.glb": broadleaf,
+    "crops.glb": crops,
+    "crystal.glb": crystal,
     "ruffian.glb": lambda: towards_us(ruffian()),
     "bruiser.glb": lambda: towards_us(bruiser()),
 }

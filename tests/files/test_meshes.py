@@ -27,7 +27,11 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import Mesh, Terrain
 
-OURS = ("barrel.glb", "bruiser.glb", "crate.glb", "hill.glb", "ruffian.glb", "ruin.glb", "wall.glb")
+OURS = (
+    *("barrel.glb", "broadleaf.glb", "bruiser.glb", "conifer.glb", "crate.glb", "crops.glb", "crystal.glb"),
+    *("giant_tree.glb", "hill.glb", "house.glb", "low_wall.glb", "ruffian.glb", "ruin.glb", "ruined_house.glb"),
+    *("ruined_wall.glb", "wall.glb"),
+)
 LARGE = ("hill.glb", "ruin.glb")
 """Those whose shape needs nothing as small as a die."""
 
@@ -83,7 +87,7 @@ def volume(mesh: Mesh) -> float:
 
 
 def test_what_comes_with_the_program() -> None:
-    """Five pieces of scenery and two figures come with the program, and nothing else lies in their folder."""
+    """Scenery and figures come with the program, and nothing else lies in their folder."""
     assert tuple(builtin_meshes()) == OURS
 
 

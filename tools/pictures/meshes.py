@@ -15,14 +15,24 @@ import trimesh
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "pictures" / "meshes.png"
-ROWS = (("ruin.glb", "hill.glb", "wall.glb"), ("crate.glb", "barrel.glb", "ruffian.glb", "bruiser.glb"))
-SCALES = (3.9, 7.6)
+ROWS = (
+    ("ruin.glb", "hill.glb", "wall.glb"),
+    ("crate.glb", "barrel.glb", "ruffian.glb", "bruiser.glb"),
+    ("house.glb", "ruined_house.glb", "ruined_wall.glb"),
+    ("giant_tree.glb", "low_wall.glb", "conifer.glb", "broadleaf.glb", "crops.glb", "crystal.glb"),
+)
+SCALES = (3.9, 7.6, 3.6, 3.6)
 """Pixels in a millimetre, for each row."""
-PLACES = ((0.2, 0.53, 0.85), (0.18, 0.45, 0.66, 0.87))
+PLACES = (
+    (0.2, 0.53, 0.85),
+    (0.18, 0.45, 0.66, 0.87),
+    (0.2, 0.53, 0.85),
+    (0.13, 0.38, 0.56, 0.68, 0.8, 0.92),
+)
 """Position of each one's middle across the picture."""
 SMOOTH = 2
 """Pixels are drawn so many times as fine along each side, and averaged."""
-WIDTH, HEIGHTS = 1500, (360, 460)
+WIDTH, HEIGHTS = 1500, (360, 460, 520, 560)
 ELEVATION, BEARING = math.radians(28), math.radians(-52)
 SUN = np.array([-0.25, -0.55, 0.80]) / np.linalg.norm([-0.25, -0.55, 0.80])
 PAPER = (244, 240, 232)

@@ -18,7 +18,6 @@ from riotsim.files.assets.figures import RulesWithModels, load_figures
 from riotsim.files.assets.meshes import (
     MeshReader,
     ProgressListener,
-    has_terrain,
     ignore_progress,
     load_meshes,
     read_in_own_process,
@@ -65,7 +64,7 @@ def load_assets(
         BadFile: A mesh can't be used.
     """
     return Assets(
-        load_meshes(book, beside, progress=progress, read=read) if has_terrain(book) else {},
+        load_meshes(book, beside, progress=progress, read=read),
         load_figures(book, beside, progress=progress, read=read) if isinstance(book, RulesWithModels) else {},
         load_dice(book, beside, document, progress=progress, read=read) if has_custom_dice(book) else {},
     )

@@ -6,7 +6,7 @@ from typing import Protocol, TypeGuard
 
 from riotsim.files.assets.dice import DiceSpec, RulesWithDice, load_dice
 from riotsim.files.assets.figures import RulesWithModels, load_figure
-from riotsim.files.assets.meshes import ProgressListener, has_terrain, ignore_progress, mesh_notes
+from riotsim.files.assets.meshes import ProgressListener, ignore_progress, mesh_notes, scenery_kinds
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document
 from riotsim.table.pieces import Round
@@ -58,13 +58,14 @@ class _Load(Protocol):
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield the dotted key of each field that names a mesh of terrain or of a figure on a round base, the file, and a
+    """Yield the dotted key of each field that names a mesh of scenery or of a figure on a round base, the file, and a
     function that loads it.
     """
-    for name, kind in rules.terrain.items() if has_terrain(rules) else ():
+    key, kinds = scenery_kinds(rules)
+    for name, kind in kinds.items():
         if kind.mesh is not None:
             file, scale, up = kind.mesh, kind.scale, kind.up
-            yield f"terrain.{name}.mesh", file, lambda f=file, s=scale, u=up: mesh_notes(f, beside, scale=s, up=u)
+            yield f"{key}.{name}.mesh", file, lambda f=file, s=scale, u=up: mesh_notes(f, beside, scale=s, up=u)
     for name, model in rules.models.items() if isinstance(rules, RulesWithModels) else ():
         if model.figure is not None and isinstance(model.footing, Round):
             figure, base = model.figure, model.footing.diameter

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -103,13 +103,8 @@ class TerrainSpec(Protocol):
         """The axis of the file that points up: `y` or `z`; None for the usual axis of its format."""
 
 
-@runtime_checkable
-class RulesWithTerrain(Protocol):
-    """Rules that list kinds of terrain."""
-
-    @property
-    def terrain(self) -> Mapping[str, TerrainSpec]:
-        """The kinds of terrain, by name."""
+SCENERY_SECTIONS: Final = ("terrain", "map")
+"""Keys of the section of a rules file that lists kinds of scenery. A game has one of them, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,42 +124,50 @@ class RawMesh:
     """Triangles, shape (m, 3): indices into `corners`."""
 
 
-def has_terrain(rules: object) -> TypeGuard[RulesWithTerrain]:
-    """Return whether rules have a section of pieces of terrain, which may have meshes."""
-    return isinstance(rules, RulesWithTerrain) and isinstance(rules.terrain, Mapping)
+def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
+    """Return the key of the section of rules that lists kinds of scenery, and the kinds by name.
+
+    If rules have no such section, both are empty.
+    """
+    for key in SCENERY_SECTIONS:
+        kinds = getattr(rules, key, None)
+        if isinstance(kinds, Mapping):
+            return key, kinds
+    return "", {}
 
 
 def load_meshes(
-    rules: RulesWithTerrain,
+    rules: object,
     beside: Path | None = None,
     *,
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Mesh]:
-    """Load the mesh of each kind of terrain that has one.
+    """Load the mesh of each kind of scenery that has one.
 
     Args:
-        rules: The rules.
+        rules: The rules. Those without scenery have no meshes.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         progress: Callback that gets a line of text before each file is read.
         read: Function that reads a mesh file.
 
     Returns:
-        The meshes, by the names of the kinds of terrain.
+        The meshes, by the names of the kinds of scenery.
 
     Raises:
         BadFile: A mesh can't be used; all problems are listed.
     """
     found: dict[str, Mesh] = {}
     problems: list[Problem] = []
-    for name, kind in rules.terrain.items():
+    key, kinds = scenery_kinds(rules)
+    for name, kind in kinds.items():
         if kind.mesh is None:
             continue
         progress(f"reading {kind.mesh}")
         try:
             found[name] = load_mesh(kind.mesh, beside, scale=kind.scale, up=kind.up, read=read)
         except BadFile as error:
-            problems += (Problem(p.file, p.message, field=f"terrain.{name}.mesh") for p in error.problems)
+            problems += (Problem(p.file, p.message, field=f"{key}.{name}.mesh") for p in error.problems)
     if problems:
         raise BadFile(problems)
     return found
