@@ -1,0 +1,382 @@
+"""Dangers of a move: who may attack a moving unit, and on which stretches of its way (RW-40, RW-41).
+
+Places on the way are shares of it, from 0 to 1. Several units move together, all at the same share of their own ways.
+All lengths are in mm.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from riotsim.games.riftwar.map.arcs import arc_stretches
+from riotsim.games.riftwar.map.field import Field
+from riotsim.games.riftwar.map.game_map import Area, Corner
+from riotsim.games.riftwar.map.outlines import between
+from riotsim.games.riftwar.map.sight import at_edge, corner_share
+from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
+from riotsim.table.geometry.plan import Footprint, Part, gap, near
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+from riotsim.table.sight.bodies import Body
+from riotsim.table.sight.lines import lines_shut
+from riotsim.table.sight.path import Stretches, stretches_watched
+from riotsim.table.sight.polyhedra import BoolArray
+from riotsim.table.sight.roots import Curves, roots
+from riotsim.table.sight.solids import Solids
+
+SHORTEST = 1e-9
+"""Length up to which a stretch is left out, as a share of the way."""
+
+
+def dangers(
+    field: Field, watchers: Sequence[Watcher], movers: Sequence[Mover], fired: Sequence[PieceId] = ()
+) -> dict[tuple[PieceId, PieceId], Stretches]:
+    """Return the stretches of their ways on which watchers have sight of moving units, and have them in their arcs.
+
+    Args:
+        field: The map with all units, those that move at the beginning of their ways.
+        watchers: The units that may attack.
+        movers: The units that move together.
+        fired: Units that have fired round a corner, if that is what exposes them (RW-18).
+
+    Returns:
+        The stretches, by the names of the watcher and of the moving unit. Pairs without any are left out.
+    """
+    parts = [part for mover in movers for part in _parts(field, mover)]
+    names = [(watcher.stand.name, mover.stand.name) for watcher in watchers for mover in movers]
+    arcs = dict(zip(names, _in_arcs(watchers, movers), strict=True))
+    asked = [
+        (watcher, part) for part in parts for watcher in watchers if arcs[watcher.stand.name, part.mover.stand.name]
+    ]
+    found: dict[tuple[PieceId, PieceId], list[tuple[float, float]]] = {}
+    seen = _seen(field, movers, [(watcher.stand, part) for watcher, part in asked], fired)
+    for (watcher, part), stretches in zip(asked, seen, strict=True):
+        pair = (watcher.stand.name, part.mover.stand.name)
+        if left := common(stretches, arcs[pair]):
+            found.setdefault(pair, []).extend(left)
+    return {pair: joined(stretches) for pair, stretches in found.items()}
+
+
+def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
+    """Yield the stretches of each way on which a part of the mover's base is in each arc, movers after watchers."""
+    arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
+    ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
+    for row in arc_stretches(arcs, ways):
+        yield from row
+
+
+def common(one: Stretches, other: Stretches) -> Stretches:
+    """Return the stretches that two lists of stretches have in common."""
+    if one == ((0.0, 1.0),) or other == ((0.0, 1.0),):
+        return other if one == ((0.0, 1.0),) else one
+    shared = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
+    return tuple((begin, end) for begin, end in shared if end - begin > SHORTEST or begin == end == 0.0)
+
+
+def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
+    """Return stretches in ascending order. Those that overlap or touch become one."""
+    stretches = tuple(stretches)
+    if len(stretches) < 2:
+        return stretches
+    found: list[tuple[float, float]] = []
+    for begin, end in sorted(stretches):
+        if found and begin - found[-1][1] <= SHORTEST:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((begin, end))
+    return tuple(found)
+
+
+def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
+    """Return the stretches on which a condition holds, which changes at some shares only."""
+    places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
+    return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a unit's way on which the unit is in the same areas."""
+
+    mover: Mover
+    """The unit with its whole way."""
+    begin: float
+    """Share of the way at which the part begins."""
+    end: float
+    """Share of the way at which it ends."""
+    areas: frozenset[PieceId]
+    """The areas in which the unit is."""
+    start: Point
+    """Centre of its base at the beginning of the part (mm)."""
+    to: Point
+    """Centre of its base at the end of the part (mm)."""
+
+    def share(self, part: float) -> float:
+        """Return the share of the whole way at a share of the part."""
+        return self.begin + part * (self.end - self.begin)
+
+    def whole(self, stretches: Stretches) -> Stretches:
+        """Return stretches of the part, given as shares of it, as shares of the whole way."""
+        return tuple((self.share(one), self.share(two)) for one, two in stretches)
+
+
+def _parts(field: Field, mover: Mover) -> list[_Part]:
+    """Return the parts of a way between which the unit's centre crosses the boundary of an area (RW-16)."""
+    if mover.stand.flying or mover.stand.at == mover.to:
+        areas = frozenset[PieceId]() if mover.stand.flying else field.game_map.areas_at(mover.to)
+        return [_Part(mover, 0.0, 1.0, areas, mover.stand.at, mover.to)]
+    inside = (area.outline.inside(mover.stand.at, mover.to) for area in field.game_map.areas)
+    places = sorted({0.0, 1.0, *(share for stretches in inside for stretch in stretches for share in stretch)})
+    found = []
+    for one, two in pairwise(places):
+        areas = field.game_map.areas_at(mover.place((one + two) / 2))
+        found.append(_Part(mover, one, two, areas, mover.place(one), mover.place(two)))
+    return found
+
+
+def _seen(
+    field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
+) -> list[Stretches]:
+    """Return, for each watcher and part of a way, the stretches of the whole way on which it sees the unit."""
+    watchers = {watcher.name: watcher for watcher, _ in asked}
+    corners = {name: field.corners_of(one) for name, one in watchers.items()}
+    eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
+    bodies = {id(part): part.mover.stand.eye_at(part.start) for _, part in asked}
+    lines = [(k, eye) for k, (watcher, _) in enumerate(asked) for eye in eyes[watcher.name]]
+    here = {name: field.game_map.areas_at(one.at) for name, one in watchers.items()}
+    solids = field.solids_without(mover.stand.name for mover in movers)
+    ignored = _ignored(field, solids, asked, here)
+    watched = [(eye, bodies[id(asked[k][1])], asked[k][1].to) for k, eye in lines]
+    seen = stretches_watched(watched, solids, ignored[[k for k, _ in lines]], field.options.asked)
+    found: list[list[tuple[float, float]]] = [[] for _ in asked]
+    for (k, _), stretches in zip(lines, seen, strict=True):
+        if stretches:
+            part = asked[k][1]
+            length = math.dist(part.start, part.to) or 1.0
+            found[k] += part.whole(tuple((one / length, two / length) for one, two in stretches))
+    for k, stretches in _seen_at_corners(field, solids, asked, ignored, fired):
+        found[k] += stretches
+    return _from_edges(field, asked, here, [joined(each) for each in found])
+
+
+def _ignored(
+    field: Field, solids: Solids, asked: Sequence[tuple[Stand, _Part]], here: Mapping[PieceId, frozenset[PieceId]]
+) -> BoolArray:
+    """Return whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
+
+    These are structures that shut no sight, and areas in which one of the two is. To a unit in the air, it is the whole
+    map.
+
+    Args:
+        field: The map with all units.
+        solids: The solids.
+        asked: The watchers and the parts of ways.
+        here: The areas in which each watcher is, by the watcher's name.
+    """
+    structure = field.game_map.structure
+    low = np.array([name in structure and not structure[name].sight for name in solids.names], dtype=np.bool_)
+    on_map = np.array([name not in field.stands for name in solids.names], dtype=np.bool_)
+    rows: dict[object, BoolArray] = {}
+    for watcher, part in asked:
+        for key, areas, base in ((watcher.name, here[watcher.name], low), (id(part), part.areas, low)):
+            if key not in rows:
+                named = np.array([name in areas for name in solids.names], dtype=np.bool_)
+                rows[key] = named | (on_map if key == id(part) and part.mover.stand.flying else base)
+    found = [rows[watcher.name] | rows[id(part)] for watcher, part in asked]
+    return np.array(found, dtype=np.bool_).reshape(-1, len(solids.names))
+
+
+def _seen_at_corners(
+    field: Field,
+    solids: Solids,
+    asked: Sequence[tuple[Stand, _Part]],
+    ignored: BoolArray,
+    fired: Sequence[PieceId],
+) -> Iterator[tuple[int, Stretches]]:
+    """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along its lines (RW-18).
+
+    Each comes with the index of its watcher and part of a way.
+    """
+    always = field.options.exposed == "always"
+    at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
+    eyes: dict[tuple[Point, float, PieceId, frozenset[PieceId]], tuple[Body, Body, int]] = {}
+    found: list[tuple[int, tuple[float, float], tuple[Point, float, PieceId, frozenset[PieceId]]]] = []
+    for k, (watcher, part) in enumerate(asked):
+        unit, to = part.mover.stand, part.mover.to
+        if not unit.ranged or unit.flying or not (always or unit.name in fired):
+            continue
+        if unit.name not in at_corners:
+            shares = ((one, corner_share(one, unit, to, field.options.reach)) for one in field.game_map.corners)
+            at_corners[unit.name] = [(corner, share) for corner, share in shares if share is not None]
+        for corner, (first, last) in at_corners[unit.name]:
+            begin, end = max(first, part.begin), min(last, part.end)
+            if begin < end or unit.at == to:
+                key = (corner.eye, unit.height, watcher.name, part.areas)
+                eyes.setdefault(key, (unit.eye_at(corner.eye), watcher.body, k))
+                found.append((k, (begin, end) if unit.at != to else (0.0, 0.0), key))
+    if found:
+        shut = lines_shut([(eye, body) for eye, body, _ in eyes.values()], solids)
+        shut = shut[:, field.options.asked] & ~ignored[[k for _, _, k in eyes.values()]][:, None]
+        is_open = dict(zip(eyes, [not bool(each.any(axis=1).all()) for each in shut], strict=True))
+        yield from ((k, (stretch,)) for k, stretch, key in found if is_open[key])
+
+
+def _from_edges(
+    field: Field,
+    asked: Sequence[tuple[Stand, _Part]],
+    here: Mapping[PieceId, frozenset[PieceId]],
+    seen: Sequence[Stretches],
+) -> list[Stretches]:
+    """Return those of some stretches on which neither unit is deep inside an area that the other one isn't in (RW-16,
+    RW-17).
+
+    Args:
+        field: The map with all units.
+        asked: The watchers and the parts of ways.
+        here: The areas in which each watcher is, by the watcher's name.
+        seen: The stretches for each of these pairs, as shares of the whole way.
+    """
+    found, edge = list(seen), field.options.edge
+    inside: list[tuple[int, _AtEdge]] = []
+    is_near: dict[object, bool] = {}
+    for k, (watcher, part) in enumerate(asked):
+        areas = here[watcher.name]
+        if not found[k] or areas == part.areas or part.mover.stand.flying:
+            continue
+        unit = part.mover.stand.moved(part.start)
+        for name in sorted(areas ^ part.areas):
+            one = _AtEdge(field.game_map.area[name], watcher, unit, part.to, edge, name in areas)
+            key = (watcher.name if one.is_watcher else id(part), name)
+            if key not in is_near:
+                is_near[key] = one.may_be
+            if is_near[key]:
+                inside.append((k, one))
+            else:
+                found[k] = ()
+    inside = [(k, one) for k, one in inside if found[k]]
+    for (k, one), stretches in zip(inside, _at_edges([one for _, one in inside]), strict=True):
+        if one.unit.at != one.to:
+            found[k] = common(found[k], asked[k][1].whole(stretches))
+        elif not stretches:
+            found[k] = ()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _AtEdge:
+    """The question when a unit in an area is just inside its edge, while one of two units moves."""
+
+    area: Area
+    """The area. One of the two units is in it all the time."""
+    watcher: Stand
+    """The watcher."""
+    unit: Stand
+    """The moving unit at the beginning of its way."""
+    to: Point
+    """Centre of its base at the end (mm)."""
+    edge: float
+    """Greatest distance of a base from where the line leaves the area (mm)."""
+    is_watcher: bool
+    """True if the watcher is in the area."""
+
+    @property
+    def reach(self) -> float:
+        """Greatest distance from the centre of the unit in the area to where the line leaves it (mm)."""
+        return (self.watcher if self.is_watcher else self.unit).radius + self.edge
+
+    @property
+    def may_be(self) -> bool:
+        """True if the unit in the area is ever near enough to the boundary."""
+        start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
+        return _is_near_boundary(self.area, start, end, self.reach)
+
+    def holds(self, share: float) -> bool:
+        """Return whether the unit is just inside the edge at a share of the way."""
+        place = between(self.unit.at, self.to, share)
+        if self.is_watcher:
+            return at_edge(self.area, self.watcher, place, self.edge)
+        return at_edge(self.area, self.unit.moved(place), self.watcher.at, self.edge)
+
+
+def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
+    """Return the stretches of each way on which a unit is just inside the edge of an area."""
+    places = [_edge_places(one) for one in asked]
+    moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
+    for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
+        places[k] += found
+    return [_where(found, one.holds) for one, found in zip(asked, places, strict=True)]
+
+
+def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> bool:
+    """Return whether a straight way comes within a distance of the boundary of an area (mm)."""
+    way = Footprint((Part((start, end) if start != end else (start,)),))
+    edges = (Footprint((Part((tuple(a), tuple(b))),)) for a, b in area.outline.edges.tolist())
+    return any(near(way, edge, reach) and gap(way, edge) <= reach for edge in edges)
+
+
+def _edge_places(one: _AtEdge) -> list[float]:
+    """Return the shares of a way at which the line of centres meets a corner of the area, or the place on an edge of
+    the area at the greatest distance from a watcher in it.
+    """
+    x, y = one.watcher.at
+    corners = one.area.outline.corners
+    ends = list(corners)
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True) if one.is_watcher else ():
+        dx, dy = bx - ax, by - ay
+        a, b, c = dx * dx + dy * dy, (ax - x) * dx + (ay - y) * dy, (ax - x) ** 2 + (ay - y) ** 2 - one.reach**2
+        square = b * b - a * c
+        if square >= 0.0:
+            shares = ((-b + sign * math.sqrt(square)) / a for sign in (1.0, -1.0))
+            ends += [(ax + share * dx, ay + share * dy) for share in shares]
+    (start_x, start_y), (to_x, to_y) = one.unit.at, one.to
+    found = []
+    for end_x, end_y in ends:
+        u, v = end_x - x, end_y - y
+        across = (to_x - start_x) * v - (to_y - start_y) * u
+        if across != 0.0:
+            found.append(((start_y - y) * u - (start_x - x) * v) / across)
+    return found
+
+
+def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
+    """Return the shares of each way at which the point that is the greatest distance nearer to the watcher is on an
+    edge of the area, or is the watcher's centre.
+    """
+    if not asked:
+        return []
+    counts = [len(one.area.outline.corners) for one in asked]
+    edges = np.concatenate([one.area.outline.edges for one in asked])
+    of = np.arange(len(asked)).repeat(counts)
+    start, to, eye = (np.array([at(one) for one in asked]) for at in (_start, _to, _eye))
+    length = np.hypot(*(to - start).T)
+    ahead, reach = (to - start) / length[:, None], np.array([one.reach for one in asked])
+    off = (start + to) / 2 - eye  # from the eye to the middle of the way
+    step = edges[:, 1] - edges[:, 0]
+    normal = np.stack((-step[:, 1], step[:, 0]), axis=1) / np.hypot(*step.T)[:, None]
+    level = ((eye[of] + off[of] - edges[:, 0]) * normal).sum(axis=1)
+    slope = (normal * ahead[of]).sum(axis=1)
+    # [n·M(s) - c] m(s) - reach n·(M(s) - eye) = 0
+    first = -reach[of] * np.stack(((normal * off[of]).sum(axis=1), slope))
+    nearest, least = -(off * ahead).sum(axis=1), np.abs(off[:, 0] * ahead[:, 1] - off[:, 1] * ahead[:, 0])
+    which, at = roots(Curves(first, np.stack((level, slope)), nearest[of], least[of]), length[of] / 2)
+    found: list[list[float]] = [[] for _ in asked]
+    for k, place in zip(of[which].tolist(), (at / length[of[which]] + 0.5).tolist(), strict=True):
+        found[k].append(place)
+    for k in np.flatnonzero(reach > least):
+        root = math.sqrt(reach[k] ** 2 - least[k] ** 2)
+        found[k] += [float((nearest[k] + sign * root) / length[k] + 0.5) for sign in (1.0, -1.0)]
+    return found
+
+
+def _start(one: _AtEdge) -> Point:
+    return one.unit.at
+
+
+def _to(one: _AtEdge) -> Point:
+    return one.to
+
+
+def _eye(one: _AtEdge) -> Point:
+    return one.watcher.at

@@ -1,0 +1,198 @@
+"""The map with all units that stand on it, and who sees whom (RW-13 to RW-18). All lengths are in mm."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from riotsim.games.riftwar.map.game_map import Corner, GameMap
+from riotsim.games.riftwar.map.sight import (
+    Sight,
+    SightOptions,
+    corners_near,
+    hidden_by_areas,
+)
+from riotsim.games.riftwar.map.stands import Stand
+from riotsim.table.geometry.plan import gap
+from riotsim.table.pieces import PieceId
+from riotsim.table.sight.bodies import AXES, Body
+from riotsim.table.sight.lines import COLUMNS, ROWS, LineOfSight, lines_shut
+from riotsim.table.sight.polyhedra import BoolArray
+from riotsim.table.sight.solids import Cylinder, Solids
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """The map with all units that stand on it."""
+
+    game_map: GameMap
+    """The map."""
+    stands: dict[PieceId, Stand]
+    """The units on the table, by name."""
+    options: SightOptions
+    """The options of the rules."""
+
+    @staticmethod
+    def of(game_map: GameMap, stands: Iterable[Stand], options: SightOptions | None = None) -> "Field":
+        """Return a map with units."""
+        return Field(game_map, {one.name: one for one in stands}, SightOptions() if options is None else options)
+
+    @cached_property
+    def solids(self) -> Solids:
+        """All structures, areas and Heavy units as solids, each with its name."""
+        return self.solids_without(())
+
+    def _heavies(self, names: Collection[PieceId]) -> list[tuple[PieceId, Cylinder]]:
+        """Return the cylinders of the Heavy units that aren't named."""
+        return [(one.name, cylinder(one)) for one in self.stands.values() if one.heavy and one.name not in names]
+
+    @cached_property
+    def _sights(self) -> dict[tuple[Stand, Stand, bool], Sight]:
+        return {}
+
+    def solids_without(self, names: Iterable[PieceId]) -> Solids:
+        """Return all structures and areas as solids, and the Heavy units that aren't named."""
+        return self.game_map.solids(plan=self.options.mode == "plan").with_cylinders(self._heavies(set(names)))
+
+    def sight(self, watcher: PieceId, target: PieceId, fired: Collection[PieceId] = ()) -> Sight:
+        """Return what a unit on the table sees of another one, and whether that one is in cover.
+
+        Args:
+            watcher: Name of the attacker.
+            target: Name of the target.
+            fired: Names of the units that have fired round a corner, if that is what exposes them.
+        """
+        return self.sight_of(self.stands[watcher], self.stands[target], fired)
+
+    def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
+        """Return what a unit sees of another one at any place, and whether that one is in cover.
+
+        The attacker's lines run from its eye, or from a corner that it stands at (RW-18), whichever is best for it: an
+        open line without cover, then an open line. If there is none, lines may run along those of a target at a corner.
+
+        Args:
+            watcher: The attacker, where it stands.
+            target: The target, where it stands or is on its way.
+            fired: Names of the units that have fired round a corner, if that is what exposes them.
+        """
+        key = (watcher, target, target.name in fired)
+        if key not in self._sights:
+            self._sights[key] = self._best_sight(watcher, target, fired)
+        return self._sights[key]
+
+    def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
+        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight."""
+        return self.see([(self.stands[watcher], self.stands[target]) for watcher, target in pairs], fired)
+
+    def see(self, pairs: Sequence[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> list[bool]:
+        """Return, for each pair of a watcher and a target at any places, whether there is a line of sight."""
+        found = self._open(pairs, [watcher.body for watcher, _ in pairs])
+        more: list[tuple[int, Body, Stand, Stand]] = []
+        for k, (watcher, target) in enumerate(pairs):
+            if not found[k]:
+                more += [(k, watcher.eye_at(one.eye), watcher, target) for one in self.corners_of(watcher)]
+                more += [(k, target.eye_at(one.eye), target, watcher) for one in self._exposed(target, fired)]
+        reached = self._open([(a, b) for _, _, a, b in more], [eye for _, eye, _, _ in more])
+        for (k, _, _, _), is_open in zip(more, reached, strict=True):
+            found[k] = found[k] or is_open
+        return found
+
+    def corners_of(self, unit: Stand) -> tuple[Corner, ...]:
+        """Return the corners round which a unit fires (RW-18)."""
+        return corners_near(self.game_map, unit, self.options.reach)
+
+    def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
+        """Return the corners along whose lines a unit can be fired at."""
+        return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
+
+    def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId]) -> Sight:
+        best = self._sight_from(watcher, target, None)
+        for corner in self.corners_of(watcher):
+            if best.open and not best.cover:
+                return best
+            other = self._sight_from(watcher, target, corner)
+            if other.open and (not best.open or not other.cover):
+                best = other
+        for corner in () if best.open else self._exposed(target, fired):
+            back = self._sight_from(target, watcher, corner)
+            if back.open:
+                return Sight(True, True, back.lines, (corner.structure,), corner, returned=True)
+        return best
+
+    def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
+        """Return the sight along the lines from an eye, or from a corner."""
+        eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
+        inside = lines_shut([(eye, target.body)], self.solids)[0]
+        deep = hidden_by_areas(self.game_map, watcher, target, self.options.edge)
+        shuts, low = self._shutters(watcher, target)
+        names = np.array(self.solids.names, dtype=object)
+        lines, covering = [], set[PieceId]()
+        count = 0
+        for k in self.options.asked:
+            line = inside[k]
+            shut_by = {*deep, *names[line & shuts].tolist()}
+            givers = {name for name in shut_by if self._gives_cover(name)} | set(names[line & low].tolist())
+            covering |= givers
+            count += bool(givers)
+            lines.append(LineOfSight(ROWS[k // 3], COLUMNS[k % 3], tuple(sorted(shut_by))))
+        if count < self.options.lines:
+            covering = set()
+        covering |= self._areas_that_cover(watcher, target)
+        is_open = any(not line.shut_by for line in lines)
+        return Sight(is_open, bool(covering), tuple(lines), tuple(sorted(covering)), corner)
+
+    def _gives_cover(self, name: PieceId) -> bool:
+        structure = self.game_map.structure.get(name)
+        return structure is None or structure.cover
+
+    def _areas_that_cover(self, watcher: Stand, target: Stand) -> frozenset[PieceId]:
+        """Return the areas that cover a target in them: those in which both are, and those at whose edge it is."""
+        if target.flying:
+            return frozenset()
+        return self.game_map.areas_at(target.at)
+
+    def _shutters(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
+        """Return whether each solid may shut lines between two units, and whether it may give cover without it."""
+        here = self.game_map.areas_at(watcher.at) | self.game_map.areas_at(target.at)
+        shuts, low = [], []
+        for name in self.solids.names:
+            structure = self.game_map.structure.get(name)
+            is_area = name in self.game_map.area
+            is_there = not target.flying or not (structure or is_area)
+            shuts.append(is_there and name not in here and (structure is None or structure.sight))
+            near = structure is not None and not structure.sight and structure.cover
+            low.append(near and is_there and self._is_before(watcher, target, name))
+        return np.array(shuts, dtype=np.bool_), np.array(low, dtype=np.bool_)
+
+    def _is_before(self, watcher: Stand, target: Stand, name: PieceId) -> bool:
+        """Return whether a structure is near a target, and nearer to it than to the attacker (RW-14)."""
+        area = self.game_map.structure[name].outline.footprint
+        far = gap(area, target.footprint)
+        return far <= self.options.near and far < gap(area, watcher.footprint)
+
+    def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
+        """Return, for each pair, whether one of the nine lines from an eye is open."""
+        if not pairs:
+            return []
+        inside = lines_shut([(eye, target.body) for eye, (_, target) in zip(eyes, pairs, strict=True)], self.solids)
+        found = []
+        for k, (watcher, target) in enumerate(pairs):
+            deep = hidden_by_areas(self.game_map, watcher, target, self.options.edge)
+            shuts = self.may_shut(watcher, target, self.solids)
+            shut = inside[k, self.options.asked] & shuts
+            found.append(not deep and not bool(shut.any(axis=1).all()))
+        return found
+
+    def may_shut(self, watcher: Stand, target: Stand, solids: Solids) -> BoolArray:
+        """Return whether each solid may shut lines between two units, where they are."""
+        if target.flying:
+            return np.array([name in self.stands for name in solids.names], dtype=np.bool_)
+        here = self.game_map.areas_at(watcher.at) | self.game_map.areas_at(target.at)
+        sight = {one.name: one.sight for one in self.game_map.structures}
+        return np.array([sight.get(name, name not in here) for name in solids.names], dtype=np.bool_)
+
+
+def cylinder(unit: Stand) -> Cylinder:
+    """Return the cylinder of a unit as a solid."""
+    return Cylinder((*unit.at, unit.height / 2), AXES[2], unit.height, unit.radius)

@@ -1,0 +1,141 @@
+"""The map as a value: structures, which are solid, and areas of terrain, on which units walk (RW-10, RW-11)."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from riotsim.games.riftwar.map.outlines import Outline
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.pieces import PieceId, Terrain
+from riotsim.table.poses import Point
+from riotsim.table.sight.bodies import solids_of
+from riotsim.table.sight.polyhedra import Polyhedron
+from riotsim.table.sight.solids import Cylinder, Solid, Solids
+
+PLAN_HEIGHT = 1000.0
+"""Height of structures while sight is decided in plan (mm)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """A solid piece of the map. Nobody stands on it or in it."""
+
+    name: PieceId
+    """Name of the piece on the table."""
+    outline: Outline
+    """Its outline where it stands."""
+    piece: Terrain
+    """The piece of scenery, whose shape shuts lines of sight."""
+    sight: bool = True
+    """True if it shuts lines of sight."""
+    cover: bool = True
+    """True if it gives cover."""
+    crossable: bool = False
+    """True if units may cross it (RW-12)."""
+
+    def solids(self, *, plan: bool) -> list[Solid]:
+        """Return the solids in which lines of sight may run.
+
+        Args:
+            plan: Whether only the outline counts, whatever the height of the lines.
+        """
+        if not plan:
+            found = solids_of([self.piece])
+            return [*found.polyhedra, *found.cylinders]
+        if self.outline.radius:
+            return [Cylinder((*self.outline.corners[0], 0.0), (0.0, 0.0, 1.0), 2 * PLAN_HEIGHT, self.outline.radius)]
+        return [self.outline.prism()]
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """An area of terrain, such as a forest. A unit is in it when the centre of its base is (RW-16)."""
+
+    name: PieceId
+    """Name of the area."""
+    outline: Outline
+    """Its outline, a polygon."""
+    patch: Patch
+    """The area as it is drawn on the table."""
+    scenery: tuple[Terrain, ...] = ()
+    """Pieces that stand in it for the look of it."""
+
+    @cached_property
+    def prism(self) -> Polyhedron:
+        """The solid over the area, in which lines of sight of others run."""
+        return self.outline.prism()
+
+
+@dataclass(frozen=True, eq=False)
+class Corner:
+    """A corner of a structure that shuts lines of sight, round which Ranged units fire (RW-18)."""
+
+    structure: PieceId
+    """Name of the structure."""
+    at: Point
+    """The corner (mm)."""
+    eye: Point
+    """The point off the corner from which lines are taken (mm)."""
+
+
+CORNER_OFF = 0.05 * 25.4
+"""Distance from a corner of the point from which lines are taken (mm, RW-18)."""
+
+
+@dataclass(frozen=True, eq=False)
+class GameMap:
+    """A table with the pieces of a map."""
+
+    width: float
+    """Width of the table (mm)."""
+    depth: float
+    """Depth of the table (mm)."""
+    structures: tuple[Structure, ...] = ()
+    """The structures."""
+    areas: tuple[Area, ...] = ()
+    """The areas of terrain."""
+    closed: frozenset[frozenset[PieceId]] = frozenset()
+    """Pairs of pieces between which nobody passes, as the map says (RW-19)."""
+
+    @cached_property
+    def structure(self) -> dict[PieceId, Structure]:
+        """The structures by name."""
+        return {one.name: one for one in self.structures}
+
+    @cached_property
+    def area(self) -> dict[PieceId, Area]:
+        """The areas by name."""
+        return {one.name: one for one in self.areas}
+
+    @cached_property
+    def corners(self) -> tuple[Corner, ...]:
+        """The corners that stick out of structures that shut lines of sight."""
+        return tuple(
+            Corner(one.name, at, (at[0] + CORNER_OFF * out[0], at[1] + CORNER_OFF * out[1]))
+            for one in self.structures
+            if one.sight
+            for at, out in one.outline.convex_corners()
+        )
+
+    def areas_at(self, at: Point) -> frozenset[PieceId]:
+        """Return the areas in which a point is (RW-16)."""
+        return frozenset(area.name for area in self.areas if area.outline.contains(at))
+
+    @cached_property
+    def _mesh_solids(self) -> Solids:
+        return self._solids(plan=False)
+
+    @cached_property
+    def _plan_solids(self) -> Solids:
+        return self._solids(plan=True)
+
+    def solids(self, *, plan: bool) -> Solids:
+        """Return the solids of all structures and areas, each with the name of its piece.
+
+        Args:
+            plan: Whether only outlines of structures count, whatever the height of lines of sight.
+        """
+        return self._plan_solids if plan else self._mesh_solids
+
+    def _solids(self, *, plan: bool) -> Solids:
+        structures = ((one.name, solid) for one in self.structures for solid in one.solids(plan=plan))
+        return Solids.of((*structures, *((area.name, area.prism) for area in self.areas)))

@@ -1,0 +1,115 @@
+"""Lanes between the pieces of a map, and the largest class of units that passes each (RW-19). All lengths are in mm."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, gap, near
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+
+EDGES = ("left", "front", "right", "back")
+"""Names of the edges of a table."""
+
+FIT = 1e-6
+"""Length by which a lane may be narrower than a base that passes (mm): rounding errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A gap between two structures, or between a structure and the edge of the table."""
+
+    one: PieceId
+    """Name of a structure."""
+    other: PieceId
+    """Name of the other structure; one of `EDGES` for an edge of the table."""
+    width: float
+    """Least width of the gap (mm)."""
+    size: str | None
+    """Largest class of units that passes, such as `medium`; None if no class does."""
+    marked: bool = False
+    """True if the map says that nobody passes."""
+
+
+def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
+    """Return the lanes of a map: the gaps between structures without a third one in between.
+
+    Structures that touch each other, or the edge of the table, have no gap.
+
+    Args:
+        game_map: The map.
+        bases: The diameter of the base of each class (mm).
+    """
+    by_size = sorted(bases.items(), key=lambda entry: entry[1])
+    found = []
+    for one, other, width in _gaps(game_map):
+        size = next((name for name, diameter in reversed(by_size) if diameter <= width + FIT), None)
+        found.append(Lane(one, other, width, size, frozenset((one, other)) in game_map.closed))
+    return tuple(found)
+
+
+def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
+    """Yield each pair of neighbours with the width of the gap between them (mm)."""
+    areas = {one.name: one.outline.footprint for one in game_map.structures}
+    for one, other in combinations(areas, 2):
+        width = gap(areas[one], areas[other])
+        if width > CONTACT_GAP:
+            link = Footprint((Part(nearest_points(areas[one], areas[other])),))
+            rest = (area for name, area in areas.items() if name not in (one, other))
+            if not any(near(link, area, 0.0) and gap(link, area) < 0.0 for area in rest):
+                yield one, other, width
+    for name, area in areas.items():
+        left, front, right, back = area.bounds()
+        room = (left, front, game_map.width - right, game_map.depth - back)
+        for edge, width in zip(EDGES, room, strict=True):
+            strip = Footprint((Part(_strip(edge, game_map, area.bounds())),))
+            rest = (other for its, other in areas.items() if its != name)
+            if width > CONTACT_GAP and not any(near(strip, other, 0.0) and gap(strip, other) < 0.0 for other in rest):
+                yield name, edge, width
+
+
+def _strip(edge: str, game_map: GameMap, bounds: tuple[float, float, float, float]) -> tuple[Point, ...]:
+    """Return the corners of the strip between a structure and an edge of the table, counterclockwise (mm)."""
+    left, front, right, back = bounds
+    match edge:
+        case "left":
+            left, right = 0.0, left
+        case "front":
+            front, back = 0.0, front
+        case "right":
+            left, right = right, game_map.width
+        case _:
+            front, back = back, game_map.depth
+    return ((left, front), (right, front), (right, back), (left, back))
+
+
+def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
+    """Return a point of each of two areas without a common point, with the least distance between them (mm)."""
+    best: tuple[float, Point, Point] | None = None
+    for a in one.parts:
+        for b in other.parts:
+            for mine, its, swapped in ((a, b, False), (b, a, True)):
+                for corner in mine.points:
+                    for spot in _on_edges(corner, its.points):
+                        far = ((spot[0] - corner[0]) ** 2 + (spot[1] - corner[1]) ** 2) ** 0.5
+                        p, q = _shifted(corner, spot, mine.radius, far), _shifted(spot, corner, its.radius, far)
+                        width = far - mine.radius - its.radius
+                        if best is None or width < best[0]:
+                            best = (width, q, p) if swapped else (width, p, q)
+    assert best is not None, "an area has a part"
+    return best[1], best[2]
+
+
+def _on_edges(at: Point, corners: tuple[Point, ...]) -> Iterator[Point]:
+    """Yield the point of each edge of a polygon that is nearest to a point."""
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        size = (bx - ax) ** 2 + (by - ay) ** 2
+        share = 0.0 if size == 0.0 else ((at[0] - ax) * (bx - ax) + (at[1] - ay) * (by - ay)) / size
+        share = min(1.0, max(0.0, share))
+        yield (ax + share * (bx - ax), ay + share * (by - ay))
+
+
+def _shifted(start: Point, towards: Point, by: float, length: float) -> Point:
+    share = 0.0 if length == 0.0 else by / length
+    return (start[0] + share * (towards[0] - start[0]), start[1] + share * (towards[1] - start[1]))

@@ -1,0 +1,17 @@
+"""The map as it lies on the table: scenery and patches (RW-10)."""
+
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.pieces import PieceId, Terrain
+
+
+def terrain_pieces(game_map: GameMap) -> dict[PieceId, Terrain]:
+    """Return the scenery of a map by name: its structures, and what stands in areas for the look of it."""
+    pieces = [one.piece for one in game_map.structures]
+    pieces += [piece for area in game_map.areas for piece in area.scenery]
+    return {piece.id: piece for piece in pieces}
+
+
+def map_patches(game_map: GameMap) -> tuple[Patch, ...]:
+    """Return the areas of a map as they are drawn on the table."""
+    return tuple(area.patch for area in game_map.areas)

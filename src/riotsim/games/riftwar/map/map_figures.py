@@ -1,0 +1,220 @@
+"""Pieces of a map and maps as data in rules files, and their faults (RW-10 to RW-12, RW-19)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from riotsim.games.riftwar.map.game_map import Area, GameMap, Structure
+from riotsim.games.riftwar.map.lanes import lanes
+from riotsim.games.riftwar.map.outlines import Outline, circle, crosses_itself, signed_area
+from riotsim.play.rulebook.quantities import LENGTH, Angle, Length, YesNo
+from riotsim.play.rulebook.sections import Fault, Section, name_in
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.pieces import Box, Mesh, PieceId, Terrain
+from riotsim.table.poses import Point
+from riotsim.table.units import in_inches, inches
+
+EDGE_TOLERANCE: Final = 0.01
+"""Distance by which a piece may reach over the table's edge (mm), because lengths in inches are rounded."""
+
+ROUND_CORNERS: Final = 36
+"""Number of corners of the polygon that a round area is."""
+
+MAX_LENGTH: Final = inches(60)
+"""Greatest length of a piece (mm): our limit."""
+
+SignedLength: TypeAlias = Annotated[float, LENGTH.between(-MAX_LENGTH, MAX_LENGTH)]
+"""A length, or a negative one for the other direction (mm)."""
+
+PieceLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_LENGTH)]
+Place: TypeAlias = tuple[SignedLength, SignedLength]
+Colour: TypeAlias = Annotated[str, Field(pattern="^#[0-9a-fA-F]{6}$")]
+
+
+class MapPiece(Section):
+    """A kind of piece of the map: a structure, or an area of terrain (RW-10)."""
+
+    area: YesNo = False
+    """Choice whether it is an area, on which units walk. If not, it is a structure, and solid."""
+    size: tuple[PieceLength, PieceLength] | None = None
+    """Length and width of a rectangular outline, such as [4in, 0.5in]."""
+    round: PieceLength | None = None
+    """Diameter of a round outline, such as 2in."""
+    outline: tuple[Place, ...] | None = None
+    """Corners of the outline about the middle of the piece, such as [[-2in, -2in], [2in, -2in], [0in, 2in]]."""
+    mesh: Annotated[str, Field(min_length=1)] | None = None
+    """File of the mesh: of a structure, or of what stands in an area for the look of it."""
+    scale: Annotated[float, Field(gt=0.0, le=100.0)] = 1.0
+    """Factor by which the mesh is larger than in its file."""
+    up: Literal["y", "z"] | None = None
+    """The axis of the file that points up; by default y in a .glb, and z in an .obj or .stl."""
+    height: PieceLength | None = None
+    """Height of a structure without a mesh, which is then a box."""
+    sight: YesNo = True
+    """Choice whether the structure shuts lines of sight (RW-11)."""
+    cover: YesNo = True
+    """Choice whether the structure gives cover (RW-11, RW-14)."""
+    crossable: YesNo = False
+    """Choice whether units may cross the structure with a Move (RW-12)."""
+    spots: tuple[Place, ...] = ()
+    """Places about the middle of an area where its mesh stands."""
+    fill: Colour = "#4f6b3a"
+    """Colour of an area on the table."""
+
+    @property
+    def shape(self) -> Outline:
+        """The outline about the middle of the piece."""
+        if self.size is not None:
+            x, y = self.size[0] / 2, self.size[1] / 2
+            return Outline(((-x, -y), (x, -y), (x, y), (-x, y)))
+        if self.round is not None:
+            return circle(self.round / 2, ROUND_CORNERS if self.area else 0)
+        assert self.outline is not None, "a piece has an outline"
+        corners = self.outline if signed_area(self.outline) > 0.0 else self.outline[::-1]
+        return Outline(tuple(corners))
+
+    @model_validator(mode="after")
+    def _one_outline(self) -> Self:
+        if sum(one is not None for one in (self.size, self.round, self.outline)) != 1:
+            raise ValueError("a piece has one outline: either size: [4in, 0.5in], or round: 2in, or outline: [corners]")
+        corners = self.outline
+        if corners is not None and (len({*corners}) < max(3, len(corners)) or crosses_itself(corners)):
+            raise ValueError("an outline has at least three corners, all different, and its edges don't meet elsewhere")
+        if corners is not None and signed_area(corners) == 0.0:
+            raise ValueError("an outline has an area")
+        if self.area:
+            if self.height is not None or self.crossable:
+                raise ValueError("an area has no height, and units walk on it; only structures are crossable")
+            if self.spots and self.mesh is None:
+                raise ValueError("spots are places of a mesh; name its file as mesh")
+            return self
+        if (self.mesh is None) == (self.height is None):
+            raise ValueError("a structure has either a mesh: house.glb, or a height: 2in")
+        if self.mesh is None and self.size is None:
+            raise ValueError("a structure without a mesh is a box; give its size: [4in, 0.5in]")
+        if self.spots:
+            raise ValueError("only areas have spots; place a structure on a map")
+        return self
+
+
+class PlacedPiece(Section):
+    """One piece of a map with its place."""
+
+    piece: Annotated[str, name_in("map", "piece of the map")]
+    """Name of its kind, one of `map`."""
+    at: tuple[Length, Length]
+    """Middle of the piece, from the front left corner of the table, such as [12in, 6in]."""
+    turn: Angle = 0.0
+    """Turn of the piece, counterclockwise from above, such as 30deg."""
+
+
+class MapFigures(Section):
+    """A map: the pieces on the table (RW-10)."""
+
+    pieces: tuple[PlacedPiece, ...] = ()
+    """The pieces, each with its place. Several of one kind are called after it with numbers from 1, such as wall_2."""
+    closed: tuple[tuple[str, str], ...] = ()
+    """Pairs of structures between which nobody passes, such as [house_1, wall_2]; left, front, right and back are the
+    edges of the table (RW-19).
+    """
+
+    def names(self) -> tuple[PieceId, ...]:
+        """Return the names of the pieces, in order."""
+        kinds = [one.piece for one in self.pieces]
+        return tuple(
+            f"{kind}_{kinds[: k + 1].count(kind)}" if kinds.count(kind) > 1 else kind for k, kind in enumerate(kinds)
+        )
+
+
+def game_map(
+    width: float, depth: float, kinds: Mapping[str, MapPiece], figures: MapFigures, meshes: Mapping[str, Mesh]
+) -> GameMap:
+    """Return a map as a value.
+
+    Args:
+        width: Width of the table (mm).
+        depth: Depth of the table (mm).
+        kinds: The kinds of pieces, by name.
+        figures: The map.
+        meshes: The meshes of kinds that have one, by the name of the kind. A structure whose mesh isn't there is a box
+            around its outline; an area is bare.
+    """
+    structures: list[Structure] = []
+    areas: list[Area] = []
+    for name, placed in zip(figures.names(), figures.pieces, strict=True):
+        kind, mesh = kinds[placed.piece], meshes.get(placed.piece)
+        outline = kind.shape.placed(placed.at, placed.turn)
+        if kind.area:
+            areas.append(_area(name, placed, kind, outline, mesh))
+        else:
+            piece = _scenery(name, placed, kind, mesh)
+            structures.append(Structure(name, outline, piece, kind.sight, kind.cover, kind.crossable))
+    closed = frozenset(frozenset(pair) for pair in figures.closed)
+    return GameMap(width, depth, tuple(structures), tuple(areas), closed)
+
+
+def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, mesh: Mesh | None) -> Area:
+    patch = Patch(outline.footprint, fill=kind.fill, opacity=0.75, name=placed.piece.replace("_", " "))
+    scenery = []
+    for k, spot in enumerate(kind.spots if mesh is not None else ()):
+        assert mesh is not None, "it has just been looked at"
+        ((x, y),) = Outline((spot,)).placed(placed.at, placed.turn).corners
+        turn = placed.turn + 2.4 * k  # so that no two look the same way
+        flags = {"blocks_moves": False, "blocks_bullets": False, "can_stand_on": True}
+        scenery.append(Terrain(f"{name} {k + 1}", mesh, (x, y), turn, mesh.name.partition(".")[0], **flags))
+    return Area(name, outline, patch, tuple(scenery))
+
+
+def _scenery(name: PieceId, placed: PlacedPiece, kind: MapPiece, mesh: Mesh | None) -> Terrain:
+    """Return a structure as a piece of scenery that covers its outline, seen from above."""
+    if mesh is None:
+        left, front, right, back = kind.shape.footprint.bounds()
+        box = Box(right - left, back - front, kind.height or inches(2))
+        return Terrain(name, box, placed.at, placed.turn, placed.piece)
+    parts = tuple(_corners(part.points, part.radius) for part in kind.shape.footprint.parts)
+    own = Mesh(mesh.name, mesh.digest, mesh.vertices, mesh.triangles, parts)
+    return Terrain(name, own, placed.at, placed.turn, placed.piece)
+
+
+def _corners(points: tuple[Point, ...], radius: float) -> tuple[Point, ...]:
+    return circle(radius, ROUND_CORNERS).corners if radius else points
+
+
+def map_faults(
+    name: str,
+    table: tuple[float, float],
+    bases: Mapping[str, float],
+    kinds: Mapping[str, MapPiece],
+    figures: MapFigures,
+) -> Iterator[Fault]:
+    """Yield the errors of a map: pieces over the table's edge, unknown names, and gaps that nobody passes (RW-19).
+
+    Args:
+        name: Name of the map, one of `maps`.
+        table: Width and depth of the table (mm).
+        bases: Diameter of the base of each class (mm).
+        kinds: The kinds of pieces, by name.
+        figures: The map.
+    """
+    if any(placed.piece not in kinds for placed in figures.pieces):
+        return  # that is an error of its own
+    width, depth = table
+    found = game_map(width, depth, kinds, figures, {})
+    index = {piece: k for k, piece in enumerate(figures.names())}
+    outlines = [(one.name, one.outline) for one in found.structures] + [(one.name, one.outline) for one in found.areas]
+    for piece, outline in outlines:
+        left, front, right, back = outline.footprint.bounds()
+        if min(left, front, width - right, depth - back) < -EDGE_TOLERANCE:
+            yield ("maps", name, "pieces", index[piece], "at"), f"{piece} reaches over the edge of the table"
+    known = {*found.structure, "left", "front", "right", "back"}
+    for k, pair in enumerate(figures.closed):
+        for one in pair:
+            if one not in known:
+                yield ("maps", name, "closed", k), f"no structure of this map is called {one!r}"
+    least = min(bases.values(), default=0.0)
+    for lane in lanes(found, bases):
+        if lane.size is None and not lane.marked:
+            wide = f"{in_inches(lane.width):.2f} in between {lane.one} and {lane.other} lets nobody pass"
+            need = f"{in_inches(least):g} in, let them touch, or list [{lane.one}, {lane.other}] under closed (RW-19)"
+            yield ("maps", name, "pieces", index[lane.one], "at"), f"{wide}; leave at least {need}"

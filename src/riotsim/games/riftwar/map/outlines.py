@@ -1,0 +1,222 @@
+"""Outlines of the pieces of a map, seen from above: polygons of any shape, and circles. All lengths are in mm."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from riotsim.table.geometry.plan import Footprint, Part
+from riotsim.table.poses import Point
+from riotsim.table.sight.polyhedra import TOUCH, Array, Polyhedron, polyhedron
+
+STRAIGHT: Final = 1e-9
+"""Sine of the turn at a corner up to which the outline counts as straight there."""
+
+ALONG: Final = 1e-9
+"""Share of an edge by which a line may miss it and still count as meeting it: rounding errors."""
+
+PRISM: Final = (-10.0, 1000.0)
+"""Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves it upwards."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A polygon without crossing edges, or a circle."""
+
+    corners: tuple[Point, ...]
+    """Corners of the polygon, counterclockwise (mm); the centre of the circle alone."""
+    radius: float = 0.0
+    """Radius of the circle (mm); 0 for a polygon."""
+
+    def placed(self, at: Point, turn: float) -> "Outline":
+        """Return this outline turned about the origin, counterclockwise from above (rad), and then moved (mm)."""
+        c, s = math.cos(turn), math.sin(turn)
+        moved = ((at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in self.corners)
+        return Outline(tuple(moved), self.radius)
+
+    @cached_property
+    def footprint(self) -> Footprint:
+        """The area inside, made of convex parts."""
+        if self.radius:
+            return Footprint((Part(self.corners, self.radius),))
+        return Footprint(tuple(Part(part) for part in convex_parts(self.corners)))
+
+    @cached_property
+    def edges(self) -> Array:
+        """Both ends of each edge, shape (n, 2, 2), in mm. A circle has none."""
+        if self.radius:
+            return np.zeros((0, 2, 2))
+        return np.array(list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)), dtype=np.float64)
+
+    def contains(self, at: Point) -> bool:
+        """Return whether a point is inside (even-odd rule)."""
+        if self.radius:
+            return math.dist(at, self.corners[0]) < self.radius
+        x, y = at
+        inside = False
+        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True):
+            if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+                inside = not inside
+        return inside
+
+    def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
+        """Return the stretches of a straight line inside a polygon, as shares of the line in ascending order.
+
+        A line that touches the outline isn't inside.
+        """
+        found: list[tuple[float, float]] = []
+        short = TOUCH / max(math.dist(start, end), TOUCH)
+        for one, two in pairwise(sorted({0.0, 1.0, *self._meetings(start, end)})):
+            if two - one > short and self.contains(between(start, end, (one + two) / 2)):
+                if found and one - found[-1][1] <= short:
+                    found[-1] = (found[-1][0], two)
+                else:
+                    found.append((one, two))
+        return found
+
+    def _meetings(self, start: Point, end: Point) -> list[float]:
+        """Return the shares of a straight line, between 0 and 1, at which it meets an edge."""
+        x, y = start
+        u, v = end[0] - x, end[1] - y
+        found = []
+        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True):
+            dx, dy = bx - ax, by - ay
+            across = u * dy - v * dx
+            if across != 0.0:  # plain numbers: for a few edges, arrays take longer
+                along = ((ax - x) * v - (ay - y) * u) / across
+                share = ((ax - x) * dy - (ay - y) * dx) / across
+                if -ALONG <= along <= 1.0 + ALONG and 0.0 < share < 1.0:
+                    found.append(share)
+        return found
+
+    def convex_corners(self) -> list[tuple[Point, Point]]:
+        """Return the corners that stick out, each with the unit vector that leads outward on its bisector."""
+        found = []
+        count = len(self.corners)
+        for k, at in enumerate(self.corners if count > 2 else ()):
+            before, after = _unit(self.corners[k - 1], at), _unit(at, self.corners[(k + 1) % count])
+            if before[0] * after[1] - before[1] * after[0] > STRAIGHT:
+                out = (before[0] - after[0], before[1] - after[1])
+                size = math.hypot(*out)
+                found.append((at, (out[0] / size, out[1] / size)))
+        return found
+
+    def prism(self) -> Polyhedron:
+        """Return the solid over a polygon, which is higher than all units."""
+        count = len(self.corners)
+        low, high = ([(x, y, level) for x, y in self.corners] for level in PRISM)
+        index = {corner: k for k, corner in enumerate(self.corners)}
+        caps = [tuple(index[corner] for corner in triangle) for triangle in triangles(self.corners)]
+        sides = [((k, (k + 1) % count), k + count, (k + 1) % count + count) for k in range(count)]
+        faces = [(a, c, b) for a, b, c in caps] + [(a + count, b + count, c + count) for a, b, c in caps]
+        faces += [face for (a, b), c, d in sides for face in ((a, b, d), (a, d, c))]
+        return polyhedron(np.array([*low, *high]), np.array(faces))
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    """Return the point at a share of a straight way (0 to 1)."""
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
+def circle(radius: float, corners: int = 0) -> Outline:
+    """Return a circle about the origin, or a regular polygon in it.
+
+    Args:
+        radius: Radius (mm).
+        corners: Number of corners; 0 for a circle.
+    """
+    if corners == 0:
+        return Outline(((0.0, 0.0),), radius)
+    turns = (math.tau * k / corners for k in range(corners))
+    return Outline(tuple((radius * math.cos(turn), radius * math.sin(turn)) for turn in turns))
+
+
+def signed_area(corners: Sequence[Point]) -> float:
+    """Return the area of a polygon (mm²), negative if its corners are clockwise."""
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(ax * by - ay * bx for (ax, ay), (bx, by) in pairs) / 2
+
+
+def crosses_itself(corners: Sequence[Point]) -> bool:
+    """Return whether two edges of a polygon that aren't neighbours meet, or two neighbours lie on each other."""
+    count = len(corners)
+    edges = [(corners[k], corners[(k + 1) % count]) for k in range(count)]
+    for k, (a, b) in enumerate(edges):
+        for j in range(k + 1, count):
+            c, d = edges[j]
+            if j == k + 1 or (k == 0 and j == count - 1):
+                shared, one, other = (b, a, d) if j == k + 1 else (a, b, c)
+                if _turn(one, shared, other) == 0.0 and _ahead(shared, one, other) > 0.0:
+                    return True
+            elif _turn(a, b, c) * _turn(a, b, d) <= 0.0 and _turn(c, d, a) * _turn(c, d, b) <= 0.0:
+                return True
+    return False
+
+
+def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
+    """Return the triangles into which a counterclockwise polygon is cut, by cutting off ears."""
+    left, found = list(corners), []
+    while len(left) > 3:
+        for k in range(len(left)):
+            a, b, c = left[k - 1], left[k], left[(k + 1) % len(left)]
+            rest = (at for at in left if at not in (a, b, c))
+            if _turn(a, b, c) > 0.0 and not any(_in_triangle(at, a, b, c) for at in rest):
+                found.append((a, b, c))
+                del left[k]
+                break
+        else:  # only corners in a straight line are left over
+            flat = min(range(len(left)), key=lambda k: abs(_turn(left[k - 1], left[k], left[(k + 1) % len(left)])))
+            del left[flat]
+    a, b, c = left
+    return [*found, (a, b, c)]
+
+
+def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
+    """Return convex polygons that together are a counterclockwise polygon (Hertel and Mehlhorn 1983)."""
+    parts: list[tuple[Point, ...]] = list(triangles(corners))
+    k = 0
+    while k < len(parts):
+        for j in range(k + 1, len(parts)):
+            if (joined := _joined(parts[k], parts[j])) is not None:
+                parts[k] = joined
+                del parts[j]
+                break
+        else:
+            k += 1
+    return parts
+
+
+def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...] | None:
+    """Return the convex polygon made of two that share an edge; None if they share none or it isn't convex."""
+    for k, a in enumerate(one):
+        b = one[(k + 1) % len(one)]
+        if a in other and b in other and other[(other.index(b) + 1) % len(other)] == a:
+            start = other.index(a)
+            between = [other[(start + step) % len(other)] for step in range(1, len(other) - 1)]
+            found = (*one[: k + 1], *between, *one[k + 1 :])
+            count = len(found)
+            turns = (_turn(found[j - 1], found[j], found[(j + 1) % count]) for j in range(count))
+            return found if all(turn >= 0.0 for turn in turns) else None
+    return None
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number if the way from a over b to c turns left, twice the triangle's area (mm²)."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _ahead(start: Point, one: Point, other: Point) -> float:
+    return (one[0] - start[0]) * (other[0] - start[0]) + (one[1] - start[1]) * (other[1] - start[1])
+
+
+def _in_triangle(at: Point, a: Point, b: Point, c: Point) -> bool:
+    return _turn(a, b, at) >= 0.0 and _turn(b, c, at) >= 0.0 and _turn(c, a, at) >= 0.0
+
+
+def _unit(start: Point, end: Point) -> Point:
+    length = math.dist(start, end)
+    return ((end[0] - start[0]) / length, (end[1] - start[1]) / length)

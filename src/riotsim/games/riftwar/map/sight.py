@@ -1,0 +1,110 @@
+"""Sight from one unit to another: its lines, the pieces that shut them, and cover (RW-13 to RW-18).
+
+All lengths are in mm.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from riotsim.games.riftwar.map.game_map import Area, Corner, GameMap
+from riotsim.games.riftwar.map.stands import Stand
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+from riotsim.table.sight.lines import LineOfSight
+
+INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class SightOptions:
+    """The options of the rules about sight and cover."""
+
+    mode: Literal["mesh", "plan"] = "mesh"
+    """The shapes of structures that shut lines: their meshes, or their outlines whatever the height (RW-13)."""
+    points: Literal[1, 3, 9] = 9
+    """Number of points of the target to which lines lead: nine, the three halfway up, or its middle (RW-13)."""
+    lines: int = 1
+    """Number of shut lines from which a target is in cover (RW-14)."""
+    near: float = 2 * INCH
+    """Greatest distance from its target of a structure that gives cover without shutting lines (mm, RW-14)."""
+    edge: float = 0.5 * INCH
+    """Greatest distance of a base from where the line leaves the area, for a unit at its edge (mm, RW-17)."""
+    reach: float = INCH
+    """Greatest distance of a base from a corner round which its unit fires (mm, RW-18)."""
+    exposed: Literal["always", "after_firing"] = "always"
+    """When a unit at a corner can be fired at round it: always, or once it has fired round it (RW-18)."""
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the lines that count, of the nine from foot to top, and from left to right in each row."""
+        return {9: tuple(range(9)), 3: (3, 4, 5), 1: (4,)}[self.points]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The sight from an attacker to a target."""
+
+    open: bool
+    """True if a line is open: there is a line of sight."""
+    cover: bool
+    """True if the target is in cover from the attacker."""
+    lines: tuple[LineOfSight, ...]
+    """The lines from foot to top, and from left to right in each row, each with the pieces that shut it."""
+    cover_by: tuple[PieceId, ...] = ()
+    """The pieces that give the cover, in alphabetical order."""
+    corner: Corner | None = None
+    """The corner of a structure from which, or to which, the lines run; None if they run from the attacker's eye."""
+    returned: bool = False
+    """True if the lines run from the target's corner to the attacker, who fires back along them."""
+
+
+def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
+    """Return whether a unit in an area is just inside its edge, as seen along the line of centres (RW-17).
+
+    Args:
+        area: The area.
+        unit: The unit in it.
+        other: Centre of the other unit, which isn't in it (mm).
+        edge: Greatest distance of the base from where the line leaves the area (mm).
+    """
+    (x, y), (to_x, to_y) = unit.at, other
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    inside = area.outline.inside(unit.at, other)
+    return not inside or inside[-1][1] * length - unit.radius <= edge
+
+
+def hidden_by_areas(game_map: GameMap, watcher: Stand, target: Stand, edge: float) -> tuple[PieceId, ...]:
+    """Return the areas that shut all lines between two units, because one of them is deep inside (RW-16, RW-17)."""
+    if target.flying:
+        return ()
+    here, there = game_map.areas_at(watcher.at), game_map.areas_at(target.at)
+    deep = [name for name in here - there if not at_edge(game_map.area[name], watcher, target.at, edge)]
+    deep += [name for name in there - here if not at_edge(game_map.area[name], target, watcher.at, edge)]
+    return tuple(sorted(deep))
+
+
+def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
+    """Return the corners round which a unit fires (RW-18)."""
+    if not unit.ranged or unit.flying:
+        return ()
+    far = reach + unit.radius
+    return tuple(one for one in game_map.corners if _squared(one.at, unit.at) <= far * far)
+
+
+def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
+    """Return the first and the last share of a unit's straight way at which it is at a corner; None if it never is."""
+    x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
+    dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]
+    far = reach + unit.radius
+    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - far * far
+    if a == 0.0:
+        return (0.0, 1.0) if c <= 0.0 else None
+    square = b * b - a * c
+    if square < 0.0:
+        return None
+    first, last = (-b - square**0.5) / a, (-b + square**0.5) / a
+    return (max(first, 0.0), min(last, 1.0)) if last >= 0.0 and first <= 1.0 else None
+
+
+def _squared(one: Point, other: Point) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2

@@ -1,0 +1,79 @@
+"""Units as sight and moves see them: upright cylinders over round bases. All lengths are in mm."""
+
+from dataclasses import dataclass, replace
+
+from riotsim.table.geometry.plan import Footprint, disc
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
+from riotsim.table.sight.bodies import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A unit where it stands, or where it is on its way (RW-01, RW-02)."""
+
+    name: PieceId
+    """Name of the unit's model."""
+    at: Point
+    """Centre of the base (mm)."""
+    radius: float
+    """Radius of the base (mm)."""
+    height: float
+    """Height for lines of sight (mm)."""
+    heavy: bool = False
+    """True if the unit shuts lines of sight and gives cover (RW-15)."""
+    ranged: bool = False
+    """True if the unit may fire round corners (RW-18)."""
+    flying: bool = False
+    """True while the unit is in the air, where no structure or terrain hides it (RW-97)."""
+
+    @property
+    def footprint(self) -> Footprint:
+        """The area of the base."""
+        return disc(self.at, self.radius)
+
+    @property
+    def body(self) -> Body:
+        """The cylinder that looks and is looked for."""
+        return Body(self.name, self.at, self.radius, self.height)
+
+    def eye_at(self, at: Point) -> Body:
+        """Return the cylinder with its eye above another point (mm)."""
+        return Body(self.name, at, self.radius, self.height)
+
+    def moved(self, at: Point) -> "Stand":
+        """Return the unit at another place (mm)."""
+        return replace(self, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A unit that may attack one that moves."""
+
+    stand: Stand
+    """The unit where it stands."""
+    facing: float
+    """Direction of the middle of its arc (rad)."""
+    arc: float
+    """Angle between the two sides of its arc (rad)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A unit that moves along a straight line."""
+
+    stand: Stand
+    """The unit where it stands before the move."""
+    to: Point
+    """Centre of its base after the move (mm)."""
+
+    def place(self, share: float) -> Point:
+        """Return the centre of its base at a share of its way, from 0 to 1 (mm)."""
+        if share == 1.0:
+            return self.to
+        (x, y), (to_x, to_y) = self.stand.at, self.to
+        return (x + share * (to_x - x), y + share * (to_y - y))
+
+    def at(self, share: float) -> Stand:
+        """Return the unit at a share of its way, from 0 to 1."""
+        return self.stand.moved(self.place(share))
