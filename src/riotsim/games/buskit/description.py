@@ -219,7 +219,10 @@ GAME: Final = Game(
     no_scenery_options={"table.terrain": "[]"},
     begin=_begin,
     answer_evaluator=_answer_evaluator,
-    options=("attack", "aim", "hold", "run"),
+    options=(
+        *("attack", "aim", "hold", "run", "one attack", "two attacks", "three attacks", "steady", "reckless", "wary"),
+        *("plain blow", "called shot", "stay", "drop prone", "dodge"),
+    ),
     option_weights={
         "attack": 8.0,
         "stand up": 3.0,
