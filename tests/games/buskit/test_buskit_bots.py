@@ -1,4 +1,6 @@
-"""Bots of Buskit: how planners look ahead."""
+"""Bots of Buskit: how planners look ahead, and which bot beats which."""
+
+import pytest
 
 import riotsim
 from riotsim.play.requests import AimThrow
@@ -28,3 +30,18 @@ def test_a_planner_draws_checks_where_dice_are_thrown() -> None:
         assert not any(isinstance(act, Roll) for act in acts)
         while not isinstance(match.pending[0], AimThrow):
             match.step()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("better", "worse", "least"), [("greedy", "random", 0.9), ("planner", "greedy", 0.6)])
+def test_the_better_bot_wins(better: str, worse: str, least: float) -> None:
+    """Of 200 fights with drawn dice, in which seats change from fight to fight, the better bot wins a share."""
+    won = 0
+    for seed in range(200):
+        bots = (better, worse) if seed % 2 == 0 else (worse, better)
+        players = dict(zip(("Ada", "Bea"), bots, strict=True))
+        with riotsim.new_game("buskit", players, seed=seed, options={"dice.by": "stream"}) as match:
+            match.play()
+            assert match.result is not None
+            won += [players[name] for name in match.result.winners] == [better]
+    assert won / 200 >= least
