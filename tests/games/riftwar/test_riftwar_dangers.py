@@ -1,17 +1,23 @@
 """Dangers of a move in RiftWar: who may attack along which stretch (RW-40, RW-41)."""
 
 import math
+import time
+from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_riftwar_maps import shipped
 from test_riftwar_sight import heavy, light, pieces, the_map
 
 from riotsim.games.riftwar.map.arcs import in_arc
 from riotsim.games.riftwar.map.dangers import dangers
 from riotsim.games.riftwar.map.field import Field
+from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.games.riftwar.map.sight import SightOptions
-from riotsim.games.riftwar.map.stands import Mover, Watcher
+from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
+from riotsim.games.riftwar.map.ways import fits
 from riotsim.table.units import inches
 
 ALL_ROUND = math.tau
@@ -119,3 +125,69 @@ def test_dangers_agree_with_sight_at_single_places(
             for share in shares:
                 if is_clear(stretches, share, 0.01 / length):
                     assert within(stretches, share) == sees_at(field, watcher, movers, which, share)
+
+
+CLASSES = ((12.7, 30.48, False), (12.7, 30.48, False), (12.7, 30.48, False), (25.4, 50.8, False), (31.75, 63.5, True))
+"""Radius and height of a base (mm), and whether it is Heavy: three of five are Light."""
+
+
+def crowd(game_map: GameMap, seed: int) -> tuple[Field, list[Watcher], list[Stand]]:
+    """33 watchers of all classes and 31 Light units on a map, at places where they fit."""
+    random = np.random.default_rng(seed)
+    stands: list[Stand] = []
+    while len(stands) < 64:
+        is_watcher = len(stands) < 33
+        radius, height, is_heavy = CLASSES[int(random.integers(len(CLASSES)))] if is_watcher else CLASSES[0]
+        low, high = (460.0, 880.0) if is_watcher else (20.0, 250.0)
+        at = (float(random.uniform(40.0, 870.0)), float(random.uniform(low, high)))
+        if fits(game_map, radius, at, stands) is None:
+            stands.append(Stand(f"u{len(stands)}", at, radius, height, is_heavy, ranged=bool(random.integers(2))))
+    watchers = [
+        Watcher(stand, float(random.uniform(-3, 3)), math.radians(270 if stand.radius == 12.7 else 90))
+        for stand in stands[:33]
+    ]
+    return Field.of(game_map, stands), watchers, stands[33:]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("village", 1), ("rift", 2)])
+def test_dangers_of_a_group_agree_with_single_places(name: str, seed: int) -> None:
+    """On the maps that come with the rules, 31 units move among 33 watchers: at 500 random places of random pairs, the
+    answer is that of sight and arc there (RW-41).
+    """
+    field, watchers, units = crowd(shipped(name), seed)
+    movers = [Mover(unit, (unit.at[0] + 60.0, unit.at[1] + 300.0)) for unit in units]
+    found = dangers(field, watchers, movers)
+    random, seen = np.random.default_rng(seed), []
+    pairs = [(int(random.integers(33)), int(random.integers(31)), float(random.uniform())) for _ in range(500)]
+    places = [(watchers[k], movers[n], movers[n].at(share), share) for k, n, share in pairs]
+    sights = field.see([(watcher.stand, stand) for watcher, _, stand, _ in places])
+    for (watcher, mover, stand, share), sight in zip(places, sights, strict=True):
+        stretches = found.get((watcher.stand.name, mover.stand.name), ())
+        if is_clear(stretches, share, 0.01 / 300.0):
+            arc = in_arc(watcher.stand.at, watcher.facing, watcher.arc, stand.at, stand.radius)
+            assert within(stretches, share) == (sight and arc)
+            seen.append(within(stretches, share))
+    assert 50 < sum(seen) < 450
+
+
+def test_dangers_of_a_group_cost_less_than_two_single_places() -> None:
+    """All dangers of 31 units among 33 watchers take less time than looking at two places of each way."""
+    field, watchers, units = crowd(shipped("village"), 1)
+    movers = [Mover(unit, (unit.at[0] + 60.0, unit.at[1] + 300.0)) for unit in units]
+
+    def all_dangers() -> None:
+        dangers(field, watchers, movers)
+
+    def single_places() -> None:
+        for share in (0.3, 0.7):
+            field.see([(watcher.stand, mover.at(share)) for watcher in watchers for mover in movers])
+
+    single = spent(single_places)  # first, because both use what the map remembers of its pieces
+    assert spent(all_dangers) < single
+
+
+def spent(work: Callable[[], None]) -> float:
+    """Return the processor time that work takes (s)."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun

@@ -1,6 +1,7 @@
 """RiftWar: battles of whole armies, with reaction fire that interrupts moves.
 
-- `rulebook.py`: the options of the rules file, and the schema of army files.
+- `rulebook.py`: the options of the rules file, with those of the table in `table_figures.py`, and the schema of army
+  files.
 - `armies/`: unit types, traits, and what an army may have.
 - `chapters/`: the rules as pure functions, a file for each chapter.
 - `map/`: structures and terrain, sight and cover, and the dangers along a way.

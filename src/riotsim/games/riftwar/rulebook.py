@@ -13,100 +13,33 @@ from pydantic import Field, field_validator
 from riotsim.games.riftwar.armies.figures import ArmyFigures, army_faults
 from riotsim.games.riftwar.armies.unit_types import TraitFigures, UnitClass
 from riotsim.games.riftwar.armies.verdict import ArmyLimits
-from riotsim.play.rulebook.bounds import Distance, LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.map_figures import MapFigures, MapPiece, game_map, map_faults
+from riotsim.games.riftwar.table_figures import (
+    Bases,
+    Deployment,
+    DiceRules,
+    Heights,
+    RollHouseRules,
+    TableFigures,
+    Tray,
+)
+from riotsim.play.rulebook.bounds import Distance
 from riotsim.play.rulebook.companies import CompanySchema
-from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures
-from riotsim.play.rulebook.quantities import LENGTH, SPREAD, Count, YesNo
+from riotsim.play.rulebook.quantities import SPREAD, Count, YesNo
 from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
-from riotsim.play.rulebook.surfaces import DiceTray, SurfaceFigures, SurfaceName
+from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
+from riotsim.table.pieces import Mesh
 from riotsim.table.units import inches
+
+OPEN: Final = "open"
+"""Name of the table without any pieces, in place of a map."""
 
 NEEDED_TRAITS: Final = ("leader", "transport", "indirect", "alert", "ap", "armored", "relentless", "flying")
 """Traits that the clauses name."""
 
-BaseDiameter: TypeAlias = Annotated[float, LENGTH.between(20.0, inches(4))]
-ModelHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(6))]
-DieCount: TypeAlias = Annotated[Count, Field(le=10)]
 Arc: TypeAlias = Annotated[float, SPREAD.between(math.radians(1), math.tau)]
-
-
-class Bases(Section):
-    """Diameters of the bases of each class (RW-01, RW-02)."""
-
-    light: BaseDiameter = inches(1)
-    """Diameter of the base of a Light unit, such as 1in."""
-    medium: BaseDiameter = inches(2)
-    """Diameter of the base of a Medium unit."""
-    heavy: BaseDiameter = inches(2.5)
-    """Diameter of the base of a Heavy unit."""
-
-
-class Heights(Section):
-    """Heights of the models of each class, for lines of sight (RW-02)."""
-
-    light: ModelHeight = inches(1.2)
-    """Height of a Light unit, such as 1.2in."""
-    medium: ModelHeight = inches(2)
-    """Height of a Medium unit."""
-    heavy: ModelHeight = inches(2.5)
-    """Height of a Heavy unit."""
-
-
-class TableFigures(Section):
-    """The table (RW-04)."""
-
-    width: TableSide = inches(36)
-    """Width from left to right, such as 36in."""
-    depth: TableSide = inches(36)
-    """Depth from front to back, such as 36in."""
-
-
-class Tray(DiceTray):
-    """The tray beside the table, into which all dice are thrown (RW-04)."""
-
-    width: TraySide = inches(8)
-    """Width of the tray's bottom, from left to right."""
-
-
-class RollHouseRules(Section):
-    """The house rules about thrown dice (RW-04)."""
-
-    cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
-    off_table: Literal["reroll", "lost"] = "reroll"
-    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and is no hit."""
-    least_drop: LeastDrop = 50.0
-    """Minimum height from which a roll must be released, such as 50mm."""
-    least_turns: LeastTurns = 1.0
-    """Number of times that a rolled die must turn over."""
-
-    @property
-    def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice. No model stands in the tray."""
-        return "fixed"
-
-
-class DiceRules(Dice):
-    """The dice, and the number of dice in an attack (RW-60)."""
-
-    by: Literal["tray", "stream"] = "tray"
-    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
-    light: DieCount = 3
-    """Dice of an attack by a Light unit at the range at which it is proficient."""
-    medium: DieCount = 4
-    """Dice of an attack by a Medium unit at the range at which it is proficient."""
-    heavy: DieCount = 4
-    """Dice of an attack by a Heavy unit at the range at which it is proficient."""
-    unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
-    """Dice more at the other range, such as -1."""
-
-
-class Deployment(Section):
-    """The set-up (RW-06)."""
-
-    depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
-    """Greatest distance of a unit from the edge of its side, such as 6in."""
 
 
 class DrawRules(Section):
@@ -125,10 +58,6 @@ class PhaseRules(Section):
     """Number of actions in one phase after which only passing is left."""
     indirect_miss_fails: YesNo = False
     """Choice whether indirect fire that neither wounds nor kills ends the phase."""
-
-
-class MapRules(Section):
-    """The structures and terrain on the table (RW-10 to RW-12)."""
 
 
 class SightRules(Section):
@@ -355,7 +284,12 @@ class Rulebook(Book):
     bases: Bases = Bases()
     heights: Heights = Heights()
     table: TableFigures = TableFigures()
-    map: MapRules = MapRules()
+    map: dict[str, MapPiece] = Field(default_factory=dict)
+    """The kinds of structures and terrain, by name (RW-10 to RW-12)."""
+    maps: dict[str, MapFigures] = Field(default_factory=dict)
+    """The maps, by name."""
+    layout: Annotated[str, name_in("maps", "map", OPEN)] = OPEN
+    """The map in play, one of `maps`; or open, for a bare table."""
     tray: Tray = Tray()
     rolls: RollHouseRules = RollHouseRules()
     dice: DiceRules = DiceRules()
@@ -415,9 +349,19 @@ class Rulebook(Book):
         found: float = getattr(self.heights, size)
         return found
 
+    def game_map(self, meshes: Mapping[str, Mesh]) -> GameMap:
+        """Return the map in play.
+
+        Args:
+            meshes: The meshes of kinds of pieces, by the name of the kind.
+        """
+        return game_map(self.table.width, self.table.depth, self.map, self.maps.get(self.layout, MapFigures()), meshes)
+
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: missing traits, classes whose bases don't grow, and the errors of armies."""
+        """Yield errors between fields: missing traits, classes whose bases don't grow, and the errors of maps and
+        armies.
+        """
         for name in NEEDED_TRAITS:
             if name not in parts.names("traits"):
                 yield ("traits",), f"the rules need the trait {name}"
@@ -427,11 +371,15 @@ class Rulebook(Book):
                 ("bases",),
                 "a Medium unit is at least as large as a Light one, and a Heavy one as a Medium one (RW-02)",
             )
+        table, kinds = parts.section("table", TableFigures), parts.entries("map", MapPiece)
+        if bases is not None and table is not None and len(kinds) == len(parts.names("map")):
+            for name, figures in parts.entries("maps", MapFigures).items():
+                yield from map_faults(name, (table.width, table.depth), bases.model_dump(), kinds, figures)
         traits, army = parts.entries("traits", TraitFigures), parts.section("army", ArmyRules)
         if army is None or len(traits) < len(parts.names("traits")):
             return
-        for name, figures in parts.entries("armies", ArmyFigures).items():
-            for where, sentence in army_faults(traits, army.limits, figures.model_dump(mode="json")):
+        for name, types in parts.entries("armies", ArmyFigures).items():
+            for where, sentence in army_faults(traits, army.limits, types.model_dump(mode="json")):
                 yield ("armies", name, *where), sentence
 
 

@@ -72,15 +72,22 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
     return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 
 
-def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> BoolArray:
+def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None = None) -> BoolArray:
     """Return whether each line of each pair of a watcher and a body is shut by each solid, shape (pairs, 9, solids).
 
     Lines are in the order of `View.lines`. Solids with the name of the watcher or of the body shut nothing between the
     two.
+
+    Args:
+        pairs: The pairs.
+        solids: The solids.
+        among: Whether each solid is asked about for each pair, shape (pairs, solids); None for all.
     """
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
     ends = np.array([nine_points(watcher, body) for watcher, body in pairs]).reshape(-1, 9, 3)
-    found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3)).reshape(len(pairs), 9, len(solids.names))
+    asked = None if among is None else among.repeat(9, axis=0)
+    found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3), asked)
+    found = found.reshape(len(pairs), 9, len(solids.names))
     for k, (watcher, body) in enumerate(pairs):
         found[k][:, solids.indices((watcher.name, body.name))] = False
     return found

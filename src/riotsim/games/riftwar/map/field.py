@@ -7,15 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from riotsim.games.riftwar.map.game_map import Corner, GameMap
-from riotsim.games.riftwar.map.sight import (
-    Sight,
-    SightOptions,
-    corners_near,
-    hidden_by_areas,
-)
+from riotsim.games.riftwar.map.sight import Sight, SightOptions, at_edge, corners_near
 from riotsim.games.riftwar.map.stands import Stand
 from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import AXES, Body
 from riotsim.table.sight.lines import COLUMNS, ROWS, LineOfSight, lines_shut
 from riotsim.table.sight.polyhedra import BoolArray
@@ -46,6 +42,14 @@ class Field:
     def _heavies(self, names: Collection[PieceId]) -> list[tuple[PieceId, Cylinder]]:
         """Return the cylinders of the Heavy units that aren't named."""
         return [(one.name, cylinder(one)) for one in self.stands.values() if one.heavy and one.name not in names]
+
+    @cached_property
+    def _known_areas(self) -> dict[Point, frozenset[PieceId]]:
+        return {}
+
+    @cached_property
+    def _known_flags(self) -> dict[frozenset[PieceId] | None, tuple[BoolArray, BoolArray]]:
+        return {}
 
     @cached_property
     def _sights(self) -> dict[tuple[Stand, Stand, bool], Sight]:
@@ -123,47 +127,41 @@ class Field:
     def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
         """Return the sight along the lines from an eye, or from a corner."""
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
-        inside = lines_shut([(eye, target.body)], self.solids)[0]
-        deep = hidden_by_areas(self.game_map, watcher, target, self.options.edge)
-        shuts, low = self._shutters(watcher, target)
-        names = np.array(self.solids.names, dtype=object)
+        shuts, covers = self._flags(watcher, target)
+        inside = lines_shut([(eye, target.body)], self.solids, (shuts | covers)[None])[0]
+        names = self.solids.names
+        met = {names[k] for k in np.flatnonzero(inside.any(axis=0)).tolist()}
+        low = {name for name in met if not self._is_sight(name) and self._is_before(watcher, target, name)}
+        deep = self._deep(watcher, target)
         lines, covering = [], set[PieceId]()
         count = 0
         for k in self.options.asked:
-            line = inside[k]
-            shut_by = {*deep, *names[line & shuts].tolist()}
-            givers = {name for name in shut_by if self._gives_cover(name)} | set(names[line & low].tolist())
+            here = {names[j] for j in np.flatnonzero(inside[k]).tolist()}
+            shut_by = {name for name in here if self._is_sight(name)} | {*deep}
+            givers = {name for name in shut_by if self._gives_cover(name)} | (here & low)
             covering |= givers
             count += bool(givers)
             lines.append(LineOfSight(ROWS[k // 3], COLUMNS[k % 3], tuple(sorted(shut_by))))
         if count < self.options.lines:
             covering = set()
-        covering |= self._areas_that_cover(watcher, target)
+        if not target.flying:  # both are in the area, or the target is just inside its edge
+            covering |= self._areas(target)
         is_open = any(not line.shut_by for line in lines)
         return Sight(is_open, bool(covering), tuple(lines), tuple(sorted(covering)), corner)
+
+    def _areas(self, unit: Stand) -> frozenset[PieceId]:
+        """Return the areas in which a unit is."""
+        if unit.at not in self._known_areas:
+            self._known_areas[unit.at] = self.game_map.areas_at(unit.at)
+        return self._known_areas[unit.at]
+
+    def _is_sight(self, name: PieceId) -> bool:
+        structure = self.game_map.structure.get(name)
+        return structure is None or structure.sight
 
     def _gives_cover(self, name: PieceId) -> bool:
         structure = self.game_map.structure.get(name)
         return structure is None or structure.cover
-
-    def _areas_that_cover(self, watcher: Stand, target: Stand) -> frozenset[PieceId]:
-        """Return the areas that cover a target in them: those in which both are, and those at whose edge it is."""
-        if target.flying:
-            return frozenset()
-        return self.game_map.areas_at(target.at)
-
-    def _shutters(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return whether each solid may shut lines between two units, and whether it may give cover without it."""
-        here = self.game_map.areas_at(watcher.at) | self.game_map.areas_at(target.at)
-        shuts, low = [], []
-        for name in self.solids.names:
-            structure = self.game_map.structure.get(name)
-            is_area = name in self.game_map.area
-            is_there = not target.flying or not (structure or is_area)
-            shuts.append(is_there and name not in here and (structure is None or structure.sight))
-            near = structure is not None and not structure.sight and structure.cover
-            low.append(near and is_there and self._is_before(watcher, target, name))
-        return np.array(shuts, dtype=np.bool_), np.array(low, dtype=np.bool_)
 
     def _is_before(self, watcher: Stand, target: Stand, name: PieceId) -> bool:
         """Return whether a structure is near a target, and nearer to it than to the attacker (RW-14)."""
@@ -171,26 +169,40 @@ class Field:
         far = gap(area, target.footprint)
         return far <= self.options.near and far < gap(area, watcher.footprint)
 
-    def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
-        """Return, for each pair, whether one of the nine lines from an eye is open."""
-        if not pairs:
-            return []
-        inside = lines_shut([(eye, target.body) for eye, (_, target) in zip(eyes, pairs, strict=True)], self.solids)
-        found = []
-        for k, (watcher, target) in enumerate(pairs):
-            deep = hidden_by_areas(self.game_map, watcher, target, self.options.edge)
-            shuts = self.may_shut(watcher, target, self.solids)
-            shut = inside[k, self.options.asked] & shuts
-            found.append(not deep and not bool(shut.any(axis=1).all()))
-        return found
+    def _deep(self, watcher: Stand, target: Stand) -> tuple[PieceId, ...]:
+        """Return the areas that shut all lines between two units, because one of them is deep inside (RW-16, RW-17)."""
+        here, there = self._areas(watcher), self._areas(target)
+        if target.flying or here == there:
+            return ()
+        area, edge = self.game_map.area, self.options.edge
+        deep = [name for name in here - there if not at_edge(area[name], watcher, target.at, edge)]
+        deep += [name for name in there - here if not at_edge(area[name], target, watcher.at, edge)]
+        return tuple(sorted(deep))
 
-    def may_shut(self, watcher: Stand, target: Stand, solids: Solids) -> BoolArray:
-        """Return whether each solid may shut lines between two units, where they are."""
-        if target.flying:
-            return np.array([name in self.stands for name in solids.names], dtype=np.bool_)
-        here = self.game_map.areas_at(watcher.at) | self.game_map.areas_at(target.at)
-        sight = {one.name: one.sight for one in self.game_map.structures}
-        return np.array([sight.get(name, name not in here) for name in solids.names], dtype=np.bool_)
+    def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
+        """Return whether each solid may shut lines between two units where they are, and whether it may give cover
+        without shutting any.
+        """
+        here = None if target.flying else self._areas(watcher) | self._areas(target)
+        if here not in self._known_flags:
+            names = self.solids.names
+            shuts = [
+                name in self.stands if here is None else name not in here and self._is_sight(name) for name in names
+            ]
+            covers = [here is not None and not self._is_sight(name) and self._gives_cover(name) for name in names]
+            self._known_flags[here] = np.array(shuts, dtype=np.bool_), np.array(covers, dtype=np.bool_)
+        return self._known_flags[here]
+
+    def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
+        """Return, for each pair, whether one of the lines from an eye is open."""
+        found = [not self._deep(*pair) for pair in pairs]
+        asked = [k for k, may_be in enumerate(found) if may_be]
+        if asked:
+            bodies = [(eyes[k], pairs[k][1].body) for k in asked]
+            shut = lines_shut(bodies, self.solids, np.array([self._flags(*pairs[k])[0] for k in asked]))
+            for k, lines in zip(asked, shut[:, self.options.asked], strict=True):
+                found[k] = not bool(lines.any(axis=1).all())
+        return found
 
 
 def cylinder(unit: Stand) -> Cylinder:

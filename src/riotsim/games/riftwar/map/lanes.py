@@ -57,7 +57,7 @@ def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
         if width > CONTACT_GAP:
             link = Footprint((Part(nearest_points(areas[one], areas[other])),))
             rest = (area for name, area in areas.items() if name not in (one, other))
-            if not any(near(link, area, 0.0) and gap(link, area) < 0.0 for area in rest):
+            if not any(near(link, area, FIT) and gap(link, area) <= FIT for area in rest):
                 yield one, other, width
     for name, area in areas.items():
         left, front, right, back = area.bounds()

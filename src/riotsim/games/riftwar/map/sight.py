@@ -73,16 +73,6 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
     return not inside or inside[-1][1] * length - unit.radius <= edge
 
 
-def hidden_by_areas(game_map: GameMap, watcher: Stand, target: Stand, edge: float) -> tuple[PieceId, ...]:
-    """Return the areas that shut all lines between two units, because one of them is deep inside (RW-16, RW-17)."""
-    if target.flying:
-        return ()
-    here, there = game_map.areas_at(watcher.at), game_map.areas_at(target.at)
-    deep = [name for name in here - there if not at_edge(game_map.area[name], watcher, target.at, edge)]
-    deep += [name for name in there - here if not at_edge(game_map.area[name], target, watcher.at, edge)]
-    return tuple(sorted(deep))
-
-
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
     """Return the corners round which a unit fires (RW-18)."""
     if not unit.ranged or unit.flying:

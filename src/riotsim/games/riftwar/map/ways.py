@@ -72,17 +72,22 @@ def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand
     room = room_inside(unit.footprint, ahead, game_map.width, game_map.depth)
     stops = [Stop(room / length, "edge", unit=unit.name)] if room < length - OVERLAP else []
     if not unit.flying:
-        whole = Footprint((Part((unit.at, to), unit.radius),))
+        base, whole = _narrow(unit), Footprint((Part((unit.at, to), unit.radius),))
         things: list[tuple[Literal["structure", "unit"], PieceId, Footprint]] = [
             ("structure", one.name, one.outline.footprint) for one in game_map.structures
         ]
         things += [("unit", one.name, one.footprint) for one in others if one.name != unit.name]
         for kind, name, area in things:
             if near(whole, area, 0.0):
-                far = sweep(unit.footprint, ahead, area)
+                far = sweep(base, ahead, area)
                 if far is not None and far < length - OVERLAP:
                     stops.append(Stop(far / length, kind, name, unit.name))
     return min(stops, key=lambda stop: (stop.share, stop.kind, stop.piece), default=None)
+
+
+def _narrow(unit: Stand) -> Footprint:
+    """Return the area of a base without its rim, so that rounding errors stop nobody who slides along something."""
+    return disc(unit.at, unit.radius - OVERLAP / 2)
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
@@ -110,7 +115,7 @@ def _meeting(one: Mover, other: Mover) -> Stop | None:
     length = math.hypot(*step)
     if length <= OVERLAP:
         return None
-    far = sweep(unit.footprint, (step[0] / length, step[1] / length), second.footprint)
+    far = sweep(_narrow(unit), (step[0] / length, step[1] / length), second.footprint)
     if far is None or far >= length - OVERLAP:
         return None
     return Stop(far / length, "unit", second.name, unit.name)
@@ -173,7 +178,7 @@ def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | N
     enters = next((one + INSIDE for one, _ in inside), None)
     if gap(unit.footprint, footprint) < -OVERLAP:  # its base is over the boundary
         return None if enters is None or enters > length else Boundary(area.name, 0.0, enters / length, unit.name)
-    comes = sweep(unit.footprint, ahead, footprint)
+    comes = sweep(_narrow(unit), ahead, footprint)
     if comes is None or comes >= length:
         return None
     return Boundary(area.name, comes / length, None if enters is None else enters / length, unit.name)

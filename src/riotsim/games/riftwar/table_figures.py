@@ -1,0 +1,94 @@
+"""The sections of the rules file about bases, table, tray, dice and set-up (RW-01, RW-02, RW-04, RW-06, RW-60)."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from riotsim.play.rulebook.bounds import LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.quantities import LENGTH, Count
+from riotsim.play.rulebook.sections import Section
+from riotsim.play.rulebook.surfaces import DiceTray
+from riotsim.table.units import inches
+
+BaseDiameter: TypeAlias = Annotated[float, LENGTH.between(20.0, inches(4))]
+ModelHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(6))]
+DieCount: TypeAlias = Annotated[Count, Field(le=10)]
+
+
+class Bases(Section):
+    """Diameters of the bases of each class (RW-01, RW-02)."""
+
+    light: BaseDiameter = inches(1)
+    """Diameter of the base of a Light unit, such as 1in."""
+    medium: BaseDiameter = inches(2)
+    """Diameter of the base of a Medium unit."""
+    heavy: BaseDiameter = inches(2.5)
+    """Diameter of the base of a Heavy unit."""
+
+
+class Heights(Section):
+    """Heights of the models of each class, for lines of sight (RW-02)."""
+
+    light: ModelHeight = inches(1.2)
+    """Height of a Light unit, such as 1.2in."""
+    medium: ModelHeight = inches(2)
+    """Height of a Medium unit."""
+    heavy: ModelHeight = inches(2.5)
+    """Height of a Heavy unit."""
+
+
+class TableFigures(Section):
+    """The table (RW-04)."""
+
+    width: TableSide = inches(36)
+    """Width from left to right, such as 36in."""
+    depth: TableSide = inches(36)
+    """Depth from front to back, such as 36in."""
+
+
+class Tray(DiceTray):
+    """The tray beside the table, into which all dice are thrown (RW-04)."""
+
+    width: TraySide = inches(8)
+    """Width of the tray's bottom, from left to right."""
+
+
+class RollHouseRules(Section):
+    """The house rules about thrown dice (RW-04)."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and is no hit."""
+    least_drop: LeastDrop = 50.0
+    """Minimum height from which a roll must be released, such as 50mm."""
+    least_turns: LeastTurns = 1.0
+    """Number of times that a rolled die must turn over."""
+
+    @property
+    def models(self) -> Literal["fixed", "free"]:
+        """The rule for models hit by rolled dice. No model stands in the tray."""
+        return "fixed"
+
+
+class DiceRules(Dice):
+    """The dice, and the number of dice in an attack (RW-60)."""
+
+    by: Literal["tray", "stream"] = "tray"
+    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
+    light: DieCount = 3
+    """Dice of an attack by a Light unit at the range at which it is proficient."""
+    medium: DieCount = 4
+    """Dice of an attack by a Medium unit at the range at which it is proficient."""
+    heavy: DieCount = 4
+    """Dice of an attack by a Heavy unit at the range at which it is proficient."""
+    unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
+    """Dice more at the other range, such as -1."""
+
+
+class Deployment(Section):
+    """The set-up (RW-06)."""
+
+    depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
+    """Greatest distance of a unit from the edge of its side, such as 6in."""
