@@ -3,6 +3,7 @@
 import math
 import os
 import platform
+import re
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from games_here import pool_here
 from small_campaigns import APART, FEW, ONE, campaign, plan
 
-from riotsim.cli.lab.run import conclusions, read
+from riotsim.cli.lab.output.results import found_in_words
+from riotsim.cli.lab.run import read
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.lab.campaigns.campaign import Campaign
@@ -21,6 +23,7 @@ from riotsim.lab.campaigns.plan import Plan, Trial, make_plan, seed_of
 from riotsim.lab.campaigns.running import job_of, run
 from riotsim.lab.campaigns.stopping import Status, status
 from riotsim.lab.campaigns.trial import Played, play
+from riotsim.lab.report.verdicts import evidence, verdict
 from riotsim.lab.statistics.samples import Samples, summary
 from riotsim.play.session.serialization import checksum
 from riotsim.store.database.lock import Busy
@@ -129,12 +132,21 @@ def test_a_seat_is_left_out_only_where_it_is_a_boss() -> None:
 
 
 def test_a_verdict_says_what_was_decided() -> None:
-    """A test that looks for 0.05 decides against none; it doesn't show that it is 0.05 or more."""
+    """The answer comes first and in plain words; the method is in its evidence."""
     stop = {"measure": "wins Ada", "difference": 0.05}
-    (verdict,) = conclusions(_over("Ada", arms={"one": {"bosses": APART}}, stop=stop))
-    decided = "(the test that looks for a difference from 33 % of 5 points is decided; α 0.05, β 0.05)"
-    assert verdict.startswith(f"wins Ada: [bold]more[/] {decided}, after ")
-    assert list(conclusions(_over("Ada", arms={"one": {}}))) == []
+    now = _over("Ada", arms={"one": {"bosses": APART}}, stop=stop)
+    first, *_ = found_in_words(now, summary(now.samples))
+    assert re.fullmatch(r"\[bold\]Wins of Ada: 100 % \(\d\d % to 100 %\), more than 33 %\.\[/\]", first)
+    assert re.match(r"Sequential test \(SPRT\) after \d+ pairs for 5 points: α 0\.05, β 0\.05; ", evidence(now))
+    assert evidence(_over("Ada", arms={"one": {}})) == ""
+
+
+def test_of_two_players_it_is_told_who_is_better() -> None:
+    """Both names are in the answer, with the share of the points."""
+    two = [{"name": "Ada"}, {"name": "Bea", "bot": "random"}]
+    stop = {"measure": "wins Bea", "difference": 0.1}
+    now = _over("Ada", rules="riot_dice", bosses=two, arms={"duel": {}}, stop=stop)
+    assert re.match(r"Bea is worse than Ada: Bea has 0 % \(0 % to \d\d %\) of the points\.", verdict(now))
 
 
 def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:

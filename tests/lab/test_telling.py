@@ -6,7 +6,8 @@ import re
 import pytest
 from small_campaigns import APART, made_up
 
-from riotsim.cli.lab.run import format_estimate, print_summary, running_estimate
+from riotsim.cli.lab.output.progress import running_estimate
+from riotsim.cli.lab.output.results import format_estimate, print_summary
 from riotsim.lab.report.html import make_report
 from riotsim.lab.statistics.intervals import Estimate
 
@@ -80,14 +81,16 @@ def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[
     one = made_up(1, arms={"one": {"bosses": APART}}, stop=stop)
     print_summary(one, json=False)
     told = " ".join(capsys.readouterr().out.split())
-    assert "wins Ada: after 1 pair not known yet whether it differs from 33 % by 5 points or more" in told
-    assert "waits for 8 pairs. More pairs may tell: the same command with a larger --pairs, such as 8, goes" in told
+    assert "not known yet whether that differs from 33 % by 5 points or more" in told
+    assert "waits for 8 pairs before it looks." in told
+    assert "More pairs may tell: the same command with a larger --pairs, such as 8, goes" in told
     verdict = make_report(one).findings[0]
-    assert verdict.evidence == "Sequential test after 1 pair: α 0.05, β 0.05; it waits for 8 pairs before it looks."
+    by = "Sequential test (SPRT) after 1 pair for 5 points: α 0.05, β 0.05; it waits for 8 pairs before it looks."
+    assert verdict.evidence == by
     two = made_up(9, stop={"measure": "turns", "difference": 1.0})
     print_summary(two, json=False)
     told = " ".join(capsys.readouterr().out.split())
-    assert "after 9 pairs not known yet whether it differs between “all alike” and “apart” by 1 or more" in told
+    assert "Turns: not known yet whether there is a difference between “all alike” and “apart” of 1 or more." in told
     assert "waits for 16 pairs" in told
     ready = make_report(made_up(9, stop=stop)).findings[0].evidence
-    assert "log-likelihood ratios" in ready
+    assert re.search(r"log-likelihood ratio −?\d.* for more and −?\d.* for less, where 3\.64 decides", ready)

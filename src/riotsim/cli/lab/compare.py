@@ -8,10 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.options import All, Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.output.results import (
+    conclusions,
+    document,
+    format_estimate,
+    found_in_words,
+    headline,
+    legend,
+    notes,
+    plain_estimate,
+    print_report_command,
+    print_summary,
+)
 from riotsim.cli.lab.questions import (
     Options,
-    Pairs,
     Players,
     Rules,
     Seed,
@@ -27,16 +38,7 @@ from riotsim.cli.lab.questions import (
     player_names,
     prepare,
 )
-from riotsim.cli.lab.run import (
-    conclusions,
-    document,
-    format_estimate,
-    headline,
-    legend,
-    play,
-    print_report_command,
-    print_summary,
-)
+from riotsim.cli.lab.run import play
 from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
@@ -46,8 +48,20 @@ if TYPE_CHECKING:
     from riotsim.lab.campaigns.stopping import Status
     from riotsim.lab.statistics.rating import Duel
 
-DEFAULT_DIFFERENCE = 0.05
-"""Default of `--difference` for two bots: 0.05 of the points, about 35 Elo."""
+DEFAULT_DIFFERENCE = 0.1
+"""Default of `--difference` for two bots: 0.1 of the points, about 70 Elo."""
+
+DEFAULT_PAIRS = 100
+"""Default of `--pairs` for two sets of rules."""
+
+PAIR_DEVIATION = 0.125**0.5
+"""Standard deviation of the points of a pair of games, if equals win each game with a chance of a half.
+
+The default of `--pairs` for two bots is taken from it, so that a sequential test is decided in 9 of 10 campaigns.
+"""
+
+PAIRS_STEP = 50
+"""The default of `--pairs` for two bots is rounded up to a multiple of this number."""
 
 
 def compare(
@@ -61,11 +75,19 @@ def compare(
     options: Options = None,
     player: Players = None,
     company: Companies = None,
-    pairs: Pairs = 100,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=1_000_000,
+            help="Maximum number of seeds; by default 100 for rules, and for bots as many as usually decide.",
+        ),
+    ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
     db: Db = None,
+    everything: All = False,
     json: Json = False,
 ) -> None:
     """Compare two bots, or two sets of rules, on the same seeds.
@@ -83,6 +105,7 @@ def compare(
         BadFile: The rules are invalid.
     """
     a, b = a.strip(), b.strip()
+    pairs = _default_pairs(a, difference) if pairs is None else pairs
     _require_same_kind(a, b)
     if is_bot(a):
         if player:
@@ -93,9 +116,29 @@ def compare(
     plan = prepare(asked)
     with open_ledger(db) as ledger:
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster)
-    (_print_duel if is_bot(a) else print_summary)(now, json=json)
+    if is_bot(a):
+        _print_duel(now, json=json, everything=everything)
+    else:
+        print_summary(now, json=json, everything=everything)
     if not json:
         print_report_command(now, db)
+
+
+def _default_pairs(side: str, difference: float | None) -> int:
+    """Return the default of `--pairs`.
+
+    Args:
+        side: One side of the comparison.
+        difference: The smallest difference that matters, if it is given.
+    """
+    from riotsim.lab.campaigns.campaign import MAX_PAIRS
+    from riotsim.lab.statistics.precision import pairs_to_decide
+    from riotsim.lab.statistics.sequential import Sprt
+
+    if not is_bot(side):
+        return DEFAULT_PAIRS
+    need = pairs_to_decide(Sprt(0.5, DEFAULT_DIFFERENCE if difference is None else difference), PAIR_DEVIATION)
+    return min(MAX_PAIRS, -(-need // PAIRS_STEP) * PAIRS_STEP)
 
 
 def _require_same_kind(a: str, b: str) -> None:
@@ -187,7 +230,7 @@ def _arm_name(arm: str) -> str:
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 
-def _print_duel(status: "Status", *, json: bool) -> None:
+def _print_duel(status: "Status", *, json: bool, everything: bool) -> None:
     from riotsim.lab.statistics.rating import duel
     from riotsim.lab.statistics.samples import summary
 
@@ -195,12 +238,17 @@ def _print_duel(status: "Status", *, json: bool) -> None:
     arm = next(iter(found.plan.arms))
     players = found.plan.players
     duels = {player: duel(found, arm, player) for player in players}
+    lines = summary(found)
     if json:
-        print_json({**document(status, summary(found)), "duel": {player: _plain(one) for player, one in duels.items()}})
+        print_json({**document(status, lines), "duel": {player: _plain(one) for player, one in duels.items()}})
         return
     from rich.table import Table
 
-    print_rich(headline(status))
+    if everything:
+        print_summary(status, json=False, everything=True)
+        print_rich("")
+    else:
+        print_rich(headline(status), *found_in_words(status, lines), "")
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("player", "score", "Elo", "pairs of games: 0, ½, 1, 1½, 2 points"):
         table.add_column(head, justify="left" if head == "player" else "right")
@@ -211,13 +259,14 @@ def _print_duel(status: "Status", *, json: bool) -> None:
         table.add_row(escape_markup(player), format_estimate(one.score), format_estimate(one.elo, signed=True), pairs)
     print_rich(table)
     known = [one for one in duels.values() if one is not None]
-    for sentence in (*legend(end for one in known for end in (one.score, one.elo)), *conclusions(status)):
+    if everything:
+        return
+    ends = [end for one in known for end in (one.score, one.elo)]
+    for sentence in (*notes(status, compared=False), *legend(ends), *conclusions(status)):
         print_rich(sentence)
 
 
 def _plain(one: "Duel | None") -> dict[str, object] | None:
-    from riotsim.cli.lab.run import plain_estimate
-
     if one is None:
         return None
     pairs = {f"{points / 2:g}": one.pairs[points / 2] for points in range(5)}

@@ -33,6 +33,8 @@ Name: TypeAlias = Annotated[
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")]
 
+All: TypeAlias = Annotated[bool, typer.Option("--all", help="Show all measures, also those that nobody asked about.")]
+
 Workers: TypeAlias = Annotated[
     int | None,
     typer.Option(metavar="N", min=1, max=1024, help="Number of games played at a time; by default one for each core."),

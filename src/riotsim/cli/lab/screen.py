@@ -7,6 +7,7 @@ import typer
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.output.results import conclusions, headline, print_report_command
 from riotsim.cli.lab.questions import (
     Options,
     Pairs,
@@ -25,7 +26,7 @@ from riotsim.cli.lab.questions import (
     prepare,
     require_module,
 )
-from riotsim.cli.lab.run import conclusions, headline, play, print_report_command
+from riotsim.cli.lab.run import play
 from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES

@@ -8,7 +8,19 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich, printable
 from riotsim.app.saving import Force, check_outputs
-from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.options import All, Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.output.results import (
+    conclusions,
+    format_estimate,
+    found_in_words,
+    headline,
+    is_main,
+    legend,
+    notes,
+    plain_difference,
+    plain_estimate,
+    print_report_command,
+)
 from riotsim.cli.lab.questions import (
     Options,
     Pairs,
@@ -24,15 +36,7 @@ from riotsim.cli.lab.questions import (
     prepare,
     require_module,
 )
-from riotsim.cli.lab.run import (
-    conclusions,
-    format_estimate,
-    headline,
-    legend,
-    plain_estimate,
-    play,
-    print_report_command,
-)
+from riotsim.cli.lab.run import play
 from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from riotsim.lab.statistics.intervals import Estimate
+    from riotsim.lab.statistics.samples import Line
 
 PLOT_WIDTH = 30
 """Width of the bars in the terminal (characters)."""
@@ -50,7 +55,8 @@ def sweep(
     option: Annotated[str, typer.Argument(metavar="KEY", help="An option of the rules, such as tower.swig.")],
     values: Annotated[list[str], typer.Argument(metavar="VALUE…", help="Its values, such as 1 2 3.")],
     measure: Annotated[
-        list[str] | None, typer.Option(help="A measure to show; may be given more than once. All by default.")
+        list[str] | None,
+        typer.Option(help="A measure to show; may be given more than once. By default the main ones."),
     ] = None,
     rules: Rules = DEFAULT_RULES,
     options: Options = None,
@@ -63,10 +69,15 @@ def sweep(
     workers: Workers = None,
     cluster: Cluster = None,
     db: Db = None,
+    everything: All = False,
     json: Json = False,
 ) -> None:
-    """Play games with several values of one option, all on the same seeds, and show how measures change."""
+    """Play games with several values of one option, all on the same seeds, and show how measures change.
+
+    Each value is compared with the first one, pair by pair.
+    """
     from riotsim.lab.campaigns.campaign import Arm
+    from riotsim.lab.statistics.samples import summary
 
     values = _arm_names(values)
     if plot is not None:
@@ -83,18 +94,28 @@ def sweep(
         now = play(plan, ledger, this_command(), workers=workers, cluster=cluster, measures=measure or ())
     found = now.samples
     wanted = known_measures(measure, found)
+    lines = summary(found, measure or ())
     table = {name: {value: found.estimate(value, name) for value in values} for name in wanted}
     if plot is not None:
         _write_plot(plot, option, table)
     if json:
+        apart = {line.measure: line for line in lines}
         print_json({"campaign": plan.definition.name, "done": now.done, "pairs": len(found.pairs), "option": option,
-                    "measures": {name: {value: None if one is None else plain_estimate(one)
+                    "measures": {name: {value: None if one is None else
+                                        plain_estimate(one) | (plain_difference(apart[name], value)
+                                                               if name in apart else {})
                                         for value, one in row.items()} for name, row in table.items()}})  # fmt: skip
         return
-    print_rich(headline(now))
-    for name, row in table.items():
-        print_rich("", f"[bold]{escape_markup(name)}[/] [dim]by {escape_markup(option)}[/]", _bars(row))
-    for sentence in (*legend(one for row in table.values() for one in row.values()), *conclusions(now)):
+    shown = [line for line in lines if measure or everything or is_main(line, now)]
+    print_rich(headline(now), *found_in_words(now, lines))
+    for line in shown:
+        of = f"[bold]{escape_markup(line.measure)}[/] [dim]by {escape_markup(option)}[/]"
+        print_rich("", of, _bars(line))
+    if len(shown) < len(lines):
+        print_rich("", f"[dim]{len(lines) - len(shown)} more measured, none of which differs: --all shows all.[/]")
+    ends = [one for line in shown for one in line.estimates.values()]
+    ends += [one.estimate for line in shown for one in line.differences.values()]
+    for sentence in (*notes(now, compared=True), *legend(ends), *conclusions(now)):
         print_rich(sentence)
     print_report_command(now, db)
 
@@ -119,24 +140,29 @@ def _arm_names(given: list[str]) -> list[str]:
     return values
 
 
-def _bars(row: "dict[str, Estimate | None]") -> "Table":
-    """Return a table with a line for each value of the option, in which a bar shows the estimate and its interval.
+def _bars(line: "Line") -> "Table":
+    """Return a table with a row for each value of the option: a bar for the mean and its interval, and the difference.
 
-    All bars have the same scale, from the least to the greatest finite end of all intervals.
-
-    Args:
-        row: Estimate by value; None where no game has the measure.
+    All bars have the same scale, from the least to the greatest finite end of all intervals. The difference is that
+    from the first value, pair by pair.
     """
     from rich.table import Table
 
-    made = Table(box=None, pad_edge=False, show_header=False)
+    row = line.estimates
+    first = next(iter(row))
+    made = Table(box=None, pad_edge=False, header_style="dim")
+    for head in ("", "", "mean", f"against {escape_markup(first)}"):
+        made.add_column(head, justify="right" if head else "left")
     ends = [end for one in row.values() if one is not None for end in one[:3] if math.isfinite(end)]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     for value, one in row.items():
         if one is None:
             made.add_row(escape_markup(value), "–")
             continue
-        made.add_row(escape_markup(value), _bar(one, low, high), format_estimate(one))
+        apart = line.differences.get(value)
+        told = "" if apart is None else format_estimate(apart.estimate, signed=True)
+        mark = f"[bold yellow]{told}*[/]" if value in line.differs else f"{told} "
+        made.add_row(escape_markup(value), _bar(one, low, high), format_estimate(one), mark)
     return made
 
 

@@ -8,6 +8,13 @@ import typer
 
 from riotsim.app.output.streams import escape_markup, print_json, print_rich
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.output.results import (
+    conclusions,
+    format_estimate,
+    headline,
+    plain_estimate,
+    print_report_command,
+)
 from riotsim.cli.lab.questions import (
     Options,
     Pairs,
@@ -20,7 +27,7 @@ from riotsim.cli.lab.questions import (
     player_names,
     prepare,
 )
-from riotsim.cli.lab.run import conclusions, format_estimate, headline, plain_estimate, play, print_report_command
+from riotsim.cli.lab.run import play
 from riotsim.cli.options import Companies
 from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES

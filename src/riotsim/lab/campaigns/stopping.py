@@ -64,6 +64,11 @@ class Monitor:
         )
 
     @property
+    def pairs(self) -> tuple[int, ...]:
+        """Indices of the pairs that count so far."""
+        return tuple(self._whole)
+
+    @property
     def status(self) -> Status:
         """The progress of the campaign."""
         found = Samples(self._plan, tuple(self._whole), self._played, tuple(self._failed))

@@ -8,25 +8,22 @@ import numpy as np
 
 from riotsim.lab.campaigns.measures import WIN_PREFIX, is_share
 from riotsim.lab.campaigns.plan import Trial
-from riotsim.lab.campaigns.stopping import Status, possible_values, sprt_of
+from riotsim.lab.campaigns.stopping import Status
 from riotsim.lab.report.formatting import (
     capitalized,
-    compared_with,
     count_of,
     exact,
     interval,
     measure_phrase,
-    number,
     probability,
     quantity,
     share,
-    smallest_difference,
     span,
 )
 from riotsim.lab.report.standings import Standing
+from riotsim.lab.report.verdicts import evidence, verdict
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Line, Samples
-from riotsim.lab.statistics.sequential import min_pairs
 
 ExampleKind: TypeAlias = Literal["most", "least", "typical"]
 
@@ -76,29 +73,13 @@ def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing
 
 
 def _verdict(status: Status) -> Iterator[Finding]:
-    found, test = status.samples, status.test
-    plan, stop, asked = found.plan, found.plan.definition.stop, sprt_of(found.plan)
-    if stop is None or asked is None or test is None:
+    stop, test = status.samples.plan.definition.stop, status.test
+    if stop is None or test is None:
         return
-    first, *others = plan.arms
-    arm = others[0] if others else first
-    than = f" than in “{first}”" if others else f" than {quantity(stop.measure, asked.even)}"
-    what = capitalized(measure_phrase(stop.measure))
-    sought = smallest_difference(plan)
-    match test.verdict:
-        case None:
-            says = f"{what}: not known yet whether there is a difference {compared_with(plan)} of {sought} or more."
-        case "no difference":
-            says = f"{what}: no difference {compared_with(plan)} of {sought} or more."
-        case _:
-            says = f"{what}: {test.verdict} in “{arm}”{than}; the test that looks for {sought} is decided."
+    first, *others = status.samples.plan.arms
     way: ExampleKind = "least" if test.verdict == "less" else "most"
-    by = f"Sequential test after {count_of(test.pairs, 'pair')}: α {stop.alpha:g}, β {stop.beta:g}; "
-    if (wait := min_pairs(possible_values(plan))) > test.pairs:
-        by += f"it waits for {wait} pairs before it looks."
-    else:
-        by += f"log-likelihood ratios {number(test.ratios[0])} for more and {number(test.ratios[1])} for less."
-    yield Finding(says, by, Example(arm, stop.measure, way if is_share(stop.measure) else "typical"))
+    example = Example(others[0] if others else first, stop.measure, way if is_share(stop.measure) else "typical")
+    yield Finding(verdict(status), evidence(status), example)
 
 
 def _differences(found: Samples, lines: Sequence[Line]) -> Iterator[Finding]:
@@ -153,8 +134,8 @@ def _nothing_differs(found: Samples, lines: Sequence[Line]) -> Finding:
 def _equals(found: Samples) -> Finding:
     if why := too_few(len(found.pairs)):
         return Finding(_shows_nothing(found, "anybody wins more or less than equals would"), why, _usual(found))
-    return Finding("Nobody wins more or less than equals would, by more than chance can do.",
-                   f"{count_of(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))  # fmt: skip
+    says = "Nobody wins more or less than equals would, by more than chance can do."
+    return Finding(says, f"{count_of(len(found.pairs), 'pair', 'of seeds')}.", _usual(found))
 
 
 def _shows_nothing(found: Samples, what: str) -> str:

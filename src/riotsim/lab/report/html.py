@@ -23,6 +23,7 @@ from riotsim.lab.report.formatting import count_of, interval, interval_range, nu
 from riotsim.lab.report.reproduction import campaign_file, commands, file_name, own_files
 from riotsim.lab.report.spreads import spreads, tallies
 from riotsim.lab.report.standings import Standing, standings
+from riotsim.lab.report.verdicts import hindsight
 from riotsim.lab.statistics.intervals import too_few
 from riotsim.lab.statistics.samples import Line, summary
 from riotsim.play.game import Game
@@ -79,6 +80,7 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
         few=too_few(len(found.pairs)) and not _found_any(report),
         counts=[one.split(" ", 1) for one in counted],
         findings=report.findings,
+        hindsight=hindsight(report.status),
         samples=defaultdict(lambda: None, samples),
         replays={sample: f"replay-{number}" for number, sample in enumerate(watched, 1)},
         arms=[_arm(plan, name) for name in plan.arms],

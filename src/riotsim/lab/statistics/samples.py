@@ -120,10 +120,15 @@ class Line:
         return tuple(arm for arm, chance in self.adjusted_p.items() if chance < 0.05)
 
 
-def summary(found: Samples) -> list[Line]:
-    """Summarize all measures of a campaign, in the order of `Samples.measures`."""
+def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
+    """Summarize measures of a campaign. P-values are adjusted for the number of these measures and of arms.
+
+    Args:
+        found: The samples.
+        asked: The measures; if empty, all in the order of `Samples.measures`.
+    """
     first, *others = found.plan.arms
-    measures = _told_once(found)
+    measures = [*asked] or _told_once(found)
     table = {(measure, arm): found.difference(first, arm, measure) for measure in measures for arm in others}
     known = {key: one for key, one in table.items() if one is not None}
     chances = dict(zip(known, adjusted_p_values([one.p for one in known.values()]), strict=True))

@@ -1,0 +1,104 @@
+"""How many pairs a question needs, and the smallest difference that a number of pairs can show."""
+
+import math
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from riotsim.lab.statistics import anytime
+from riotsim.lab.statistics.intervals import CONFIDENCE_LEVEL, MIN_PAIRS
+from riotsim.lab.statistics.sequential import Sprt
+
+Values = NDArray[np.float64]
+
+POWER: Final = 0.8
+"""Chance with which a difference should be shown that is as large as the smallest one that matters."""
+
+MAX_PAIRS: Final = 1_000_000
+"""Number of pairs beyond which `pairs_to_show` doesn't look."""
+
+_WALKS: Final = 2_000
+"""Number of random walks from which the length of a sequential test is told. Shares are exact to about 0.01."""
+
+_WALK_STEP: Final = 0.1
+"""Length of a step of these walks, in units of the squared ratio of the deviation to the difference (pairs)."""
+
+_WALK_STEPS: Final = 600
+
+
+def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
+    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if so few pairs can show none.
+
+    Args:
+        deviation: Standard deviation of the difference over pairs.
+        pairs: Number of pairs.
+        level: The confidence level of the interval that has to exclude 0.
+    """
+    return (anytime.reach(pairs, level) + float(ndtri(POWER))) * deviation / math.sqrt(max(pairs, 1))
+
+
+def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
+    """Return the number of pairs that show a true difference with a chance of `POWER`, at most `MAX_PAIRS`.
+
+    Args:
+        difference: The difference; above 0.
+        deviation: Standard deviation of the difference over pairs.
+        level: The confidence level of the interval that has to exclude 0.
+    """
+    low, high = MIN_PAIRS, MAX_PAIRS
+    while low < high:
+        middle = (low + high) // 2
+        if smallest_difference(deviation, middle, level) <= difference:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
+    """Return how often a sequential test is decided within so many pairs, if the true difference is 0 or `difference`.
+
+    The less favourable of the two counts. Between them a test takes longer, and beyond it is decided sooner.
+
+    Args:
+        test: The test.
+        deviation: Standard deviation of the tested value over pairs; above 0.
+        pairs: Number of pairs.
+    """
+    lengths = _lengths(test.alpha, test.beta)
+    return float((lengths <= pairs * (test.difference / deviation) ** 2).mean(axis=1).min())
+
+
+def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
+    """Return the number of pairs within which a sequential test is decided in a share of campaigns.
+
+    Args:
+        test: The test.
+        deviation: Standard deviation of the tested value over pairs.
+        share: The share, for the less favourable of a true difference of 0 and of `difference`.
+    """
+    length = float(np.quantile(_lengths(test.alpha, test.beta), share, axis=1).max())
+    return max(MIN_PAIRS, math.ceil(length * (deviation / test.difference) ** 2))
+
+
+@cache
+def _lengths(alpha: float, beta: float) -> Values:
+    """Return lengths of sequential tests on normally distributed values, from simulated random walks.
+
+    Returns:
+        An array of shape (2, `_WALKS`): first without a difference, then with the smallest one that matters. The unit
+        is the squared ratio of the values' deviation to that difference (pairs).
+    """
+    low, high = Sprt(0.0, 1.0, alpha, beta).bounds
+    rng = np.random.default_rng(np.random.SeedSequence(1))
+    time = _WALK_STEP * np.arange(1, _WALK_STEPS + 1)
+    found = np.empty((2, _WALKS))
+    for row, mean in enumerate((0.0, 1.0)):
+        steps = rng.normal(mean * _WALK_STEP, math.sqrt(_WALK_STEP), (_WALKS, _WALK_STEPS))
+        walks = np.abs(steps.cumsum(axis=1))
+        over = (walks - time / 2 >= high) | (walks - time / 2 <= low)
+        found[row] = np.where(over.any(axis=1), time[over.argmax(axis=1)], math.inf)
+    return found
