@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from riotsim.app.output.streams import console, escape_markup, print_json, print_rich
+from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Cluster, Db, Json, Workers, open_ledger, this_command
+from riotsim.cli.lab.output.results import format_estimate, plain_estimate
 from riotsim.cli.lab.questions import (
     Options,
     Pairs,
     Parameters,
     Players,
+    PlotFile,
     Rules,
     Seed,
     as_typed,
@@ -35,8 +38,28 @@ from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
+    from riotsim.lab.campaigns.ledger import Ledger
     from riotsim.lab.campaigns.plan import Plan
+    from riotsim.lab.search.confirmation import Confirmed, Tried
+    from riotsim.lab.search.parameters import Parameter
+    from riotsim.lab.search.tuning import Target
     from riotsim.store.database.document import Header
+
+CONFIRMATION_ENDING: Final = ", confirmed"
+"""Ending of the name of the campaign in which the best settings of a tuning are played anew."""
+
+FRESH_SEED: Final = 2**31
+"""Number by which the seed of that campaign is derived: trials have no such pair."""
+
+MAX_CHANCE: Final = 0.05
+"""Chance from which on the options are said to do nothing that was seen."""
+
+ANSWERS: Final = {
+    "met": "[green]within {}[/]",
+    "missed": "[yellow]not within {}[/]",
+    "not known": "not known whether it is within {}",
+}
+"""Words for the answer about a target, with its value and tolerance, in markup."""
 
 TRIAL_SEPARATOR: Final = " trial "
 """Separator in the name of a trial's campaign, between the tuning's name and the trial's number.
@@ -57,6 +80,18 @@ def tune(
     player: Players = None,
     company: Companies = None,
     pairs: Pairs = 20,
+    confirm: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=1_000_000,
+            metavar="PAIRS",
+            help="Number of fresh seeds on which the best settings are played anew; 0 for none. By default as many as "
+            "tell whether the targets are met, but at most half as many games for each as all trials had.",
+        ),
+    ] = None,
+    plot: PlotFile = None,
+    force: Force = False,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -65,7 +100,8 @@ def tune(
 ) -> None:
     """Look for values of options with which measures come close to targets (Optuna).
 
-    The same command resumes an interrupted search.
+    The best settings are then played anew on fresh seeds, and what is told is from those games alone. The same command
+    resumes an interrupted search.
 
     \f
 
@@ -73,12 +109,16 @@ def tune(
         BadInput: A target or a parameter is malformed, no game has a measure, or another process runs the same search.
     """
     from riotsim.lab.campaigns.campaign import Arm
-    from riotsim.lab.campaigns.plan import Trial
-    from riotsim.lab.search.tuning import Study, TrialResult, study_held
+    from riotsim.lab.campaigns.plan import Trial, seed_of
+    from riotsim.lab.search.confirmation import chance_of_nothing, chosen, confirmed, models, pairs_needed
+    from riotsim.lab.search.tuning import UNMEASURED_DISTANCE, Study, TrialResult, study_held
     from riotsim.lab.search.tuning import parse_target as read_target
     from riotsim.store.database.lock import Busy
 
     require_module("tune", "optuna", "tune")
+    if plot is not None:
+        require_module("tune --plot", "plotly", "lab")
+        check_outputs([plot], force=force)
     knobs = parse_parameters(knob)
     try:
         targets = [read_target(text) for text in target]
@@ -104,7 +144,7 @@ def tune(
         def tried(number: int, chosen: Mapping[str, str]) -> TrialResult:
             plan = asked(f"tune {digest}{TRIAL_SEPARATOR}{number + 1}", chosen)
             now = play(plan, ledger, this_command(), workers=workers, cluster=cluster,
-                       measures=() if number else figures, option="--target")  # fmt: skip
+                       measures=() if number else figures, option="--target", forecasts=False)  # fmt: skip
             if number == 0 and now.samples.pairs:
                 known_measures(figures, now.samples, "--target")
             found = {one.measure: one.measured_in(now.samples, "trial") for one in targets}
@@ -119,28 +159,156 @@ def tune(
                 best, found, miss = study.best()
         except Busy as error:
             raise BadInput(str(error)) from error
+        tried_before = _tried(ledger, digest, study.done, knobs, targets)
+        settings = chosen(knobs, targets, tried_before, seed) if tried_before else {}
+        again = _pairs_of_confirmation(confirm, targets, tried_before, trials * pairs)
+        results: list[Confirmed] = []
+        chance = None
+        if again and settings:
+            arms = {arm: Arm(set={**common, **setting}) for arm, setting in settings.items()}
+            anew = make_campaign(
+                f"tune {digest}{CONFIRMATION_ENDING}", arms, rules=rules, seed=seed_of(seed, FRESH_SEED), pairs=again,
+                players=parse_players(player), companies=company,
+            )  # fmt: skip
+            now = play(
+                prepare(anew, as_typed(knobs, knob)), ledger, this_command(), workers=workers, cluster=cluster,
+                forecasts=False,
+            )  # fmt: skip
+            results = confirmed(settings, now.samples, targets)
+            chance = chance_of_nothing(now.samples, targets)
+            best = dict(results[0].setting)
+            found = {measure: one.mean for measure, one in results[0].estimates.items()}
+            miss = sum(one.miss(found[one.measure]) if one.measure in found else UNMEASURED_DISTANCE for one in targets)
+    if plot is not None:
+        from riotsim.files.atomic import write_whole
+        from riotsim.lab.search.plots import tune_page
+
+        fitted = models(knobs, targets, tried_before)
+        write_whole(plot, tune_page(knobs, targets, tried_before, fitted, results, chance, seed).encode())
     command = _game(asked("tune", best).header(Trial("trial", 0, 0)), rules, {**common, **best}, company or ())
     missed = [one for one in targets if one.measure in found and not one.is_met(found[one.measure])]
     if json:
         print_json({"options": best, "found": found, "miss": miss if math.isfinite(miss) else None,
                     "met": math.isfinite(miss) and not missed, "trials": study.done, "settings": study.settings,
-                    "command": command})  # fmt: skip
+                    "confirmed": [_plain(one) for one in results], "pairs": again if results else 0,
+                    "chance of nothing": chance, "command": command})  # fmt: skip
         return
+    if results:
+        _report_confirmation(results, targets, chance, again)
+        if confirm is None and (need := pairs_needed(targets, tried_before)) > again:
+            print_rich(f"[dim]About {need:,} pairs for each setting would usually tell: --confirm {need}[/]")
+    else:
+        _report_unconfirmed(best, found, targets, measured=math.isfinite(miss))
+    print_rich(_how_many(study.done, study.settings))
+    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{escape_markup(command)}")
+
+
+def _tried(
+    ledger: "Ledger", digest: str, trials: int, knobs: "Sequence[Parameter]", targets: "Sequence[Target]"
+) -> "list[Tried]":
+    """Return the trials of a tuning, as the ledger has them. A trial that was deleted is left out.
+
+    Args:
+        ledger: The ledger.
+        digest: Digest of the study.
+        trials: Number of trials.
+        knobs: The options.
+        targets: The targets.
+    """
+    from riotsim.files.problems import BadFile
+    from riotsim.lab.campaigns.stopping import status
+    from riotsim.lab.search.confirmation import tried_of
+
+    found = []
+    for number in range(1, trials + 1):
+        try:
+            name = ledger.full_name(f"tune {digest}{TRIAL_SEPARATOR}{number}")
+        except BadFile:
+            continue
+        plan = ledger.plan(name)
+        given = plan.definition.arms["trial"].set
+        setting = {knob.option: str(given[knob.option]) for knob in knobs}
+        found.append(tried_of(setting, status(plan, ledger.games(name)).samples, "trial", targets))
+    return found
+
+
+def _pairs_of_confirmation(
+    confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
+) -> int:
+    """Return the number of pairs of the confirmation: as asked for, or as needed within bounds.
+
+    Args:
+        confirm: Value of `--confirm`.
+        targets: The targets.
+        tried: The trials.
+        searched: Number of pairs of all trials.
+    """
+    from riotsim.lab.search.confirmation import MIN_PAIRS, pairs_needed
+
+    if confirm is not None:
+        return confirm
+    return max(MIN_PAIRS, min(pairs_needed(targets, tried), searched // 2))
+
+
+def _report_confirmation(
+    results: "Sequence[Confirmed]", targets: "Sequence[Target]", chance: float | None, pairs: int
+) -> None:
+    """Print what a tuning found in the games on fresh seeds.
+
+    Args:
+        results: The settings that were played anew, the one that seemed best first.
+        targets: The targets.
+        chance: Chance of as large a difference between the best setting and the contrast, if options do nothing.
+        pairs: Number of pairs for each setting.
+    """
+    from riotsim.lab.report.formatting import probability
+
+    print_rich("")
+    if chance is not None and chance >= MAX_CHANCE:
+        print_rich("[bold]No option was seen to do anything.[/] The setting that seemed best and the one that seemed "
+                   "most different don't differ by more than chance can do.")  # fmt: skip
+    for number, one in enumerate(results):
+        options = ", ".join(
+            f"{escape_markup(key)} [bold]{escape_markup(value)}[/]" for key, value in one.setting.items()
+        )
+        print_rich(f"[bold]{'the best setting' if number == 0 else 'another good one'}[/]: {options}")
+        for target in targets:
+            known = one.estimates.get(target.measure)
+            value = "–" if known is None else format_estimate(known)
+            answer = ANSWERS[one.answers[target.measure]].format(f"{target.value:g} ± {target.within:g}")
+            print_rich(f"  {escape_markup(target.measure)} {value}: {answer}")
+    told = "" if chance is None else f" Chance that the options do nothing and this came about: {probability(chance)}."
+    print_rich(f"[dim]From {pairs} fresh pairs of games for each setting, not from those that chose it; in brackets: "
+               f"where the true values lie, all together with 95 % certainty.{told}[/]")  # fmt: skip
+
+
+def _report_unconfirmed(
+    best: Mapping[str, str], found: Mapping[str, float], targets: "Sequence[Target]", *, measured: bool
+) -> None:
+    """Print what a tuning found if no setting was played anew.
+
+    Args:
+        best: The setting that came nearest to the targets.
+        found: Its measured values by target.
+        targets: The targets.
+        measured: Whether its games have all measures.
+    """
     print_rich(
         "",
-        "[bold]the best setting[/]",
+        "[bold]the setting whose games came nearest[/]",
         *(f"  {escape_markup(key)}: [bold]{escape_markup(value)}[/]" for key, value in best.items()),
     )
     for one in targets:
         value = format(found[one.measure], ".3g") if one.measure in found else "–"
-        print_rich(f"  {escape_markup(one.measure)} {value} [dim](wanted {one.value:g})[/]")
-    if not math.isfinite(miss):
+        print_rich(f"  {escape_markup(one.measure)} {value} [dim](wanted {one.value:g} ± {one.within:g})[/]")
+    if not measured:
         print_rich("[yellow]So far no setting has games with all that is wanted; this one is as good as any.[/]")
-    for one in missed:
-        off = abs(found[one.measure] - one.value)
-        print_rich(f"[yellow]{escape_markup(one.measure)} was missed by {off:.3g}; near enough is ±{one.within:g}[/]")
-    print_rich(_how_many(study.done, study.settings))
-    console(soft_wrap=True).print(f"[dim]to see one of its games:[/]\n{escape_markup(command)}")
+    print_rich("[yellow]These are the games that chose it, so they flatter it: --confirm plays it anew.[/]")
+
+
+def _plain(one: "Confirmed") -> dict[str, object]:
+    found = {measure: plain_estimate(known) for measure, known in one.estimates.items()}
+    return {"options": dict(one.setting), "found": found, "answers": dict(one.answers)}
 
 
 def _digest(plan: "Plan", *asked: object) -> str:

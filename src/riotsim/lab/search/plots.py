@@ -1,11 +1,15 @@
-"""Plots of sweeps and screenings as HTML pages that work offline (plotly)."""
+"""Plots of sweeps, screenings and tunings as HTML pages that work offline (plotly)."""
 
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from riotsim.lab.search.confirmation import Confirmed, Tried
+from riotsim.lab.search.parameters import Parameter
 from riotsim.lab.search.screening import Effect
+from riotsim.lab.search.surrogate import Surrogate
+from riotsim.lab.search.tuning import Target
 from riotsim.lab.statistics.intervals import Estimate
 
 if TYPE_CHECKING:  # it takes a second to import, and is optional
@@ -63,12 +67,13 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
     return page(f"{measure}: which knobs matter", [(measure, go.Figure(trace, layout))])
 
 
-def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
+def page(title: str, figures: "Sequence[tuple[str, go.Figure]]", before: str = "") -> str:
     """Return an HTML page with one or more plots, which includes plotly's code once.
 
     Args:
         title: Title of the page.
         figures: The plots, each with its heading.
+        before: HTML that stands above the plots.
     """
     import plotly.io as pio
 
@@ -77,8 +82,94 @@ def page(title: str, figures: "Sequence[tuple[str, go.Figure]]") -> str:
         figure.update_layout(template="plotly_white", height=PLOT_HEIGHT, margin={"t": 20, "b": 50})
         plot = pio.to_html(figure, include_plotlyjs=number == 0, full_html=False, config={"displaylogo": False})
         parts.append(f"<h2>{escape(head)}</h2>\n{plot}")
-    style = "body{font:16px system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    style = (
+        "body{font:16px system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+        "table{border-collapse:collapse}td,th{padding:.3rem .8rem .3rem 0;text-align:left;border-bottom:1px solid #ddd}"
+    )
     return (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"<style>{style}</style>\n<h1>{escape(title)}</h1>\n" + "\n".join(parts) + "\n</html>\n"
+        f"<style>{style}</style>\n<h1>{escape(title)}</h1>\n{before}\n" + "\n".join(parts) + "\n</html>\n"
     )
+
+
+def tune_page(
+    knobs: Sequence[Parameter],
+    targets: Sequence[Target],
+    tried: Sequence[Tried],
+    fitted: Mapping[str, Surrogate],
+    results: Sequence[Confirmed],
+    chance: float | None,
+    seed: int,
+) -> str:
+    """Return an HTML page about a tuning: what was confirmed, the importance of the options, and the trials.
+
+    Args:
+        knobs: The options.
+        targets: The targets.
+        tried: The trials in their order.
+        fitted: The model of each target's measure.
+        results: The settings that were played anew.
+        chance: Chance of as large a difference between settings if the options do nothing; None if it isn't known.
+        seed: Seed of the study.
+    """
+    import plotly.graph_objects as go
+
+    figures, notes = [], [_confirmed_table(targets, results)]
+    if chance is not None:
+        idle = chance >= 0.05
+        says = "No option was seen to do anything." if idle else "The options do something."
+        notes.insert(0, f"<p><b>{says}</b> Chance of as large a difference without any effect: {chance:.2g}.</p>")
+    for one in targets:
+        model = fitted.get(one.measure)
+        if model is None:
+            continue
+        ranked = model.importance(seed)
+        bars = {"type": "data", "array": [2 * rank.deviation for rank in ranked]}
+        reach = go.Bar(x=[rank.reach for rank in ranked], y=[rank.option for rank in ranked], orientation="h",
+                       error_x=bars, marker={"color": BLUE})  # fmt: skip
+        axes = {"xaxis": {"title": one.measure}, "yaxis": {"autorange": "reversed", "automargin": True}}
+        figures.append((f"How much each option moves {one.measure}, by the model (± two deviations)",
+                        go.Figure(reach, axes)))  # fmt: skip
+        for knob in knobs:
+            known = [trial for trial in tried if one.measure in trial.found]
+            dots = go.Scatter(
+                x=[knob.parse(trial.setting[knob.option]) for trial in known], name="trials",
+                y=[trial.found[one.measure] for trial in known], mode="markers", marker={"color": BLUE, "size": 8},
+            )  # fmt: skip
+            figures.append((f"{one.measure} by {knob.option}", _with_target(go.Figure(dots), one, knob.option)))
+        numbers = [number for number, trial in enumerate(tried, 1) if one.measure in trial.found]
+        line = go.Scatter(x=numbers, y=[tried[number - 1].found[one.measure] for number in numbers],
+                          mode="lines+markers", line={"color": BLUE})  # fmt: skip
+        figures.append((f"{one.measure} of each trial in its order", _with_target(go.Figure(line), one, "trial")))
+    return page("A tuning", figures, "".join(notes))
+
+
+def _with_target(figure: "go.Figure", target: Target, title: str) -> "go.Figure":
+    """Add a band for the target of a measure to a plot, and titles of its axes; return the plot."""
+    figure.add_hrect(y0=target.value - target.within, y1=target.value + target.within, fillcolor=BLUE, opacity=0.12,
+                     line_width=0)  # fmt: skip
+    figure.update_layout(xaxis={"title": title}, yaxis={"title": target.measure})
+    return figure
+
+
+def _confirmed_table(targets: Sequence[Target], results: Sequence[Confirmed]) -> str:
+    """Return an HTML table of the settings that were played anew; empty if there are none."""
+    rows = []
+    for one in results:
+        options = ", ".join(f"{key} {value}" for key, value in one.setting.items())
+        for target in targets:
+            known = one.estimates.get(target.measure)
+            value = "–" if known is None else f"{known.mean:.3g} ({known.low:.3g} to {known.high:.3g})"
+            cells = (
+                options,
+                target.measure,
+                value,
+                f"{target.value:g} ± {target.within:g}",
+                one.answers[target.measure],
+            )
+            rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
+    if not rows:
+        return ""
+    heads = ("played anew on fresh seeds", "measure", "found, with 95 % certainty for all", "wanted", "is it met?")
+    head = "".join(f"<th>{cell}</th>" for cell in heads)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

@@ -56,10 +56,14 @@ class Target:
 
         The result is the mean over pairs, or the median over games if the name of the measure begins with `median `.
         """
-        median = self.measure.startswith(MEDIAN_PREFIX)
-        values = found.by_game(arm, self.figure) if median else found.values(arm, self.figure)
+        values = found.by_game(arm, self.figure) if self.is_median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
-        return float(np.median(known) if median else known.mean()) if len(known) else None
+        return float(np.median(known) if self.is_median else known.mean()) if len(known) else None
+
+    @property
+    def is_median(self) -> bool:
+        """True if the target is for the median over games, and False if it is for the mean over pairs."""
+        return self.measure.startswith(MEDIAN_PREFIX)
 
     @property
     def figure(self) -> str:

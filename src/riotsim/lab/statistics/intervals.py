@@ -93,6 +93,36 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
     return one._replace(low=max(least, one.low), high=min(most, one.high))
 
 
+def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
+    """Estimate the median over games, with an interval that holds at any time.
+
+    The interval has every number for which the share of smaller values may be a half. See Howard and Ramdas,
+    "Sequential estimation of quantiles", Bernoulli 28, 2022.
+
+    Args:
+        values: The values, of shape (pairs, games of a pair); NaN is left out.
+        level: The confidence level.
+
+    Returns:
+        The estimate, or None if all values are NaN. An end is infinite if so few pairs set no bound.
+    """
+    known = values[~np.isnan(values).all(axis=1)]
+    count, there = len(known), ~np.isnan(known)
+    if count == 0:
+        return None
+    bound, games = -math.log(1.0 - level), there.sum(axis=1)
+
+    def may_be_half(shares: Values) -> bool:
+        return anytime.log_share_evidence(float((shares / games).mean()), count, 0.5) < bound
+
+    steps = np.unique(known[there])
+    above = [one for one in steps if may_be_half((known <= one).sum(axis=1)) or (known <= one).sum() * 2 > there.sum()]
+    below = [one for one in steps if may_be_half((known < one).sum(axis=1)) or (known < one).sum() * 2 < there.sum()]
+    low = -math.inf if may_be_half(np.zeros(count)) else float(min(above))
+    high = math.inf if may_be_half(games.astype(float)) else float(max(below))
+    return Estimate(float(np.median(known[there])), low, high, count)
+
+
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
     """Compare two arms pair by pair, with an interval and a p-value that hold at any time: the second minus the first.
 

@@ -1,0 +1,199 @@
+"""What a tuning is told by: settings that a model of the trials proposes, played anew on fresh seeds.
+
+The games of the trials chose the setting that seems best, so they flatter it. Games on fresh seeds don't. Beside the
+best settings one is played that seems as different as possible: if not even these two differ, the options do nothing
+that so many games could show.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from riotsim.lab.campaigns.measures import at_most_one
+from riotsim.lab.search.parameters import Parameter
+from riotsim.lab.search.surrogate import Surrogate, Values
+from riotsim.lab.search.tuning import Target
+from riotsim.lab.statistics.intervals import CONFIDENCE_LEVEL, Estimate, adjusted_p_values, estimate, median_estimate
+from riotsim.lab.statistics.precision import pairs_to_show
+from riotsim.lab.statistics.samples import Samples
+
+Setting: TypeAlias = Mapping[str, str]
+
+Answer: TypeAlias = Literal["met", "missed", "not known"]
+
+CANDIDATES: Final = 2
+"""Number of settings that are played anew because they seem best."""
+
+DRAWN_SETTINGS: Final = 400
+"""Number of settings that are drawn, besides those that were tried, for the model to choose from."""
+
+MIN_PAIRS: Final = 20
+"""Minimum of the number of pairs of a confirmation that is proposed."""
+
+CONTRAST: Final = "contrast"
+"""Name of the arm whose setting seems as different from the best one as possible."""
+
+
+class Tried(NamedTuple):
+    """A setting that was tried, with what its games measured."""
+
+    setting: Setting
+    found: Mapping[str, float]
+    """Measured value by target; a target that no game measures is left out."""
+    variances: Mapping[str, float]
+    """Variance over pairs by target; NaN if it can't be estimated."""
+    pairs: int
+
+
+class Confirmed(NamedTuple):
+    """A setting after its games on fresh seeds."""
+
+    setting: Setting
+    estimates: Mapping[str, Estimate]
+    """Measured value with its interval by target."""
+    answers: Mapping[str, Answer]
+    """For each target, whether it is met: its whole interval, or no part of it, lies within the tolerance."""
+
+
+def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Target]) -> Tried:
+    """Return what the games of a trial measured."""
+    values = {one.measure: one.measured_in(found, arm) for one in targets}
+    scatter = {one.measure: found.values(arm, one.figure) for one in targets}
+    return Tried(
+        setting,
+        {measure: value for measure, value in values.items() if value is not None},
+        {
+            measure: float(np.nanvar(of, ddof=1)) if (~np.isnan(of)).sum() > 1 else np.nan
+            for measure, of in scatter.items()
+        },
+        len(found.pairs),
+    )
+
+
+def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried]) -> dict[str, Surrogate]:
+    """Return a model of each target's measure over the options. Targets that no trial measured are left out."""
+    made = {}
+    for one in targets:
+        known = [trial for trial in tried if one.measure in trial.found]
+        if not known:
+            continue
+        values = np.array([trial.found[one.measure] for trial in known])
+        counts = np.array([max(trial.pairs, 1) for trial in known])
+        made[one.measure] = Surrogate(
+            knobs, [trial.setting for trial in known], values, deviation(one, known, values) ** 2 / counts
+        )
+    return made
+
+
+def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
+    """Return the standard deviation of a target's measure over pairs, at equal settings.
+
+    If no setting has two pairs, the settings are taken to differ by chance only.
+
+    Args:
+        target: The target.
+        tried: The trials.
+        values: The measured value of each trial, if it is at hand.
+    """
+    within = np.array([trial.variances[target.measure] for trial in tried])
+    known = within[~np.isnan(within)]
+    if len(known):
+        return float(np.sqrt(known.mean()))
+    found = values if values is not None else np.array([trial.found.get(target.measure, np.nan) for trial in tried])
+    return float(np.nanstd(found)) if len(found) else 0.0
+
+
+def chosen(
+    knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried], seed: int
+) -> dict[str, Setting]:
+    """Return the settings to play anew by the names of their arms: the best by the model, and the `CONTRAST`.
+
+    The first is the best of all settings, also of such as weren't tried; the next are the best of those that were.
+
+    Args:
+        knobs: The options.
+        targets: The targets.
+        tried: The trials; at least one.
+        seed: Seed of the settings that are drawn.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    drawn = [
+        {knob.option: knob.value_by_index(int(rng.integers(knob.value_count))) for knob in knobs}
+        for _ in range(DRAWN_SETTINGS)
+    ]
+    pool = list({tuple(one.items()): one for one in (*(dict(trial.setting) for trial in tried), *drawn)}.values())
+    distance, apart = np.zeros(len(pool)), np.zeros(len(pool))
+    expected = {}
+    for one in targets:
+        model = models(knobs, [one], tried).get(one.measure)
+        if model is None:
+            continue
+        mean, spread = model.predict(pool)
+        expected[one.measure] = mean
+        distance += ((mean - one.value) ** 2 + spread**2) / one.within**2
+    best = int(distance.argmin())
+    places = [best]
+    for place in np.argsort(distance[: len(tried)], kind="stable"):
+        if len(places) < CANDIDATES and int(place) not in places:
+            places.append(int(place))
+    for one in targets:
+        if one.measure in expected:
+            apart += np.abs(expected[one.measure] - expected[one.measure][best]) / one.within
+    made: dict[str, Setting] = {f"setting {number}": pool[place] for number, place in enumerate(places, 1)}
+    others = [place for place in range(len(pool)) if place not in places]
+    if others:
+        made[CONTRAST] = pool[max(others, key=lambda place: apart[place])]
+    return made
+
+
+def level(targets: Sequence[Target]) -> float:
+    """Return the confidence level of each interval, so that all of a confirmation hold together with 95 %."""
+    return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
+
+
+def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
+    """Return the number of pairs for each setting that usually tell whether all targets are met."""
+    sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
+    return max(sizes, default=MIN_PAIRS)
+
+
+def confirmed(settings: Mapping[str, Setting], found: Samples, targets: Sequence[Target]) -> list[Confirmed]:
+    """Return the best settings after their games on fresh seeds, in the order of `settings`."""
+    return [
+        _confirmed(setting, found, arm, targets) for arm, setting in settings.items() if arm != CONTRAST
+    ]  # fmt: skip
+
+
+def _confirmed(setting: Setting, found: Samples, arm: str, targets: Sequence[Target]) -> Confirmed:
+    found_ones = {one.measure: _estimate(found, arm, one, level(targets)) for one in targets}
+    estimates = {measure: one for measure, one in found_ones.items() if one is not None}
+    answers: dict[str, Answer] = {}
+    for one in targets:
+        known = estimates.get(one.measure)
+        low, high = one.value - one.within, one.value + one.within
+        if known is None:
+            answers[one.measure] = "not known"
+        elif low <= known.low and known.high <= high:
+            answers[one.measure] = "met"
+        else:
+            answers[one.measure] = "missed" if known.high < low or known.low > high else "not known"
+    return Confirmed(setting, estimates, answers)
+
+
+def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimate | None:
+    if target.is_median:
+        return median_estimate(found.by_game(arm, target.figure).reshape(len(found.pairs), -1), level)
+    return estimate(found.values(arm, target.figure), share=at_most_one(target.figure), least=0.0, level=level)
+
+
+def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
+    """Return how likely it is that the best setting and the contrast differ as much if the options do nothing.
+
+    It is the least of the corrected p-values of all targets; None if the two can't be compared.
+    """
+    first = next(iter(found.plan.arms))
+    if CONTRAST not in found.plan.arms:
+        return None
+    compared = [found.difference(CONTRAST, first, measure) for measure in dict.fromkeys(one.figure for one in targets)]
+    return min(adjusted_p_values([one.p for one in compared if one is not None]), default=None)
