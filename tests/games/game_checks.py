@@ -86,7 +86,7 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Parts with a default that a game does without, and why. A game must have all others."""
 
-USUAL: Final = frozenset({"turn_word", "has_set_up"})  # most games have turns, and begin with a set-up
+USUAL: Final = frozenset({"turn_word", "has_set_up", "checks"})  # most have turns and a set-up, but no pools
 
 CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
 """The id of a clause."""

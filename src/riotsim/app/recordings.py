@@ -56,6 +56,7 @@ def recording_of(
         marks=partial(game.marks, book),
         sheets=partial(game.sheets, book),
         rosters=partial(game.rosters, book),
+        checks=partial(game.checks, book),
     )
 
 

@@ -5,7 +5,8 @@ None of them uses the physics engine.
 - `game`: the description of a game. `context`: the context of running rules.
 - `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group.
 - `session/`: a game in progress, with journal, undo and replay.
-- `narration`, `markup`: a game's text. `evaluation`: ratings of answers and positions.
+- `narration`, `markup`: a game's text. `displays`: what a window shows of companies and checks.
+- `evaluation`: ratings of answers and positions.
 - `house_rules`, `shared_tray/`: rolled dice, and checks of dice pools.
 - `rulebook/`: sections that all rules files share.
 - `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.

@@ -18,6 +18,7 @@ from riotsim.table.state import Table
 
 if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
+    from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, Thinker
     from riotsim.play.narration import (
         DataSheet,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
         Offer,
         PieceMark,
         Reason,
-        Roster,
         Turn,
     )
     from riotsim.play.sandbox import GameSandbox
@@ -214,6 +214,10 @@ def _no_rosters(_rules: Any, _state: Any, _table: Table) -> Mapping[PlayerId, Ro
     return {}
 
 
+def _no_checks(_rules: Any, _state: Any, _table: Table) -> tuple[ShownCheck, ...]:
+    return ()
+
+
 def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
@@ -325,6 +329,10 @@ class Game:
     rosters: Callable[[Any, Any, Table], Mapping[PlayerId, Roster]] = _no_rosters
     """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
     table. It returns none if players have no companies.
+    """
+    checks: Callable[[Any, Any, Table], tuple[ShownCheck, ...]] = _no_checks
+    """Function that returns the checks whose dice are thrown next or lie on the table, and those from which they
+    follow, the last at the end, from a rulebook, a state and a table.
     """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from riotsim.play.displays import ShownCheck
 from riotsim.play.markup import escape_markup, strip_markup
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -51,6 +52,8 @@ class Offer:
     """The signs that the answer would bring up, or make possible. Those of an offer with an area are always drawn,
     others while the offer is highlighted.
     """
+    check: ShownCheck | None = None
+    """The check to which the answer would lead; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,36 +185,6 @@ class DataSheet:
     """Characteristics of the piece, such as its kind and its weapons."""
     cells: tuple[SheetCell, ...] = ()
     """The cells of the sheet's grid. A sheet with cells has a panel of its own, others have a tooltip."""
-
-
-@dataclass(frozen=True, slots=True)
-class RosterUnit:
-    """A unit of a player's company, such as a die of an army."""
-
-    piece: PieceId
-    """The piece that stands for the unit. It need not be on the table."""
-    name: str
-    """Its name for players."""
-    kind: str
-    """Its kind in a few words, such as its race."""
-    place: str
-    """Where it is, or what has become of it, in one or two words, such as `d4` or `dead`."""
-    health: int | None = None
-    """Its health; None if units of the game have none."""
-    sign: Sign | None = None
-    """The sign that stands for it, such as that of the face on top; None to write the first letter of its name."""
-    is_out: bool = False
-    """True if it is out of play, such as a dead unit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """A player's company: its name, and its units."""
-
-    title: str
-    """Name of the company."""
-    units: tuple[RosterUnit, ...]
-    """The units in the order of the company's file."""
 
 
 @dataclass(frozen=True, slots=True)

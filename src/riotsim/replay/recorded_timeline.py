@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from riotsim.play.displays import ShownCheck, has_new_result
 from riotsim.replay.impacts import impacts_of
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Moment, Recording
@@ -16,6 +17,9 @@ from riotsim.table.units import ticks_in_ms
 
 THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
 """Pauses after a throw, after another act, and after events without an act (s). Chosen by eye."""
+
+RESULT_PAUSE: Final = 2.0
+"""Pause after a throw of which the results are shown (s). Chosen by eye."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
@@ -39,6 +43,8 @@ class MomentSpan:
     """End of the moment, at which the next moment begins (ms)."""
     release_ms: int
     """Time of tick 0 of the moment's act (ms). For a moment without an act it is `begin`."""
+    settled_ms: int
+    """Time at which the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
     focus: tuple[int, int]
     """The point at which a camera looks during the moment, seen from above (x and y in mm)."""
 
@@ -83,11 +89,13 @@ def lay_out(recording: Recording) -> RecordedTimeline:
     builder = TimelineBuilder(timeline)
     builder.pause(END_PAUSE)
     turn = None
+    before: tuple[ShownCheck, ...] = ()
     for moment in recording.moments:
         if moment.turn != turn:
             turn = moment.turn
             timeline.add_mark("turn", turn.title, turn.player or "", at=timeline.end if timeline.spans else 0)
-        _add_moment(timeline, builder, moment)
+        _add_moment(timeline, builder, moment, before)
+        before = moment.checks
     timeline.add_mark("end", "The end")
     builder.pause(END_PAUSE)
     timeline.close()
@@ -99,8 +107,11 @@ def pause_after(act: Act) -> float:
     return THROW_PAUSE if isinstance(act, Roll) else ACT_PAUSE
 
 
-def _add_moment(timeline: RecordedTimeline, builder: TimelineBuilder, moment: Moment) -> None:
-    begun = released = timeline.end
+def _add_moment(
+    timeline: RecordedTimeline, builder: TimelineBuilder, moment: Moment, before: tuple[ShownCheck, ...]
+) -> None:
+    """Add a moment. `before` has the checks that are shown when it begins."""
+    begun = released = settled = timeline.end
     focus = _focus(moment, timeline.spans)
     for table in moment.tables:
         timeline.add_terrain(table)
@@ -115,9 +126,10 @@ def _add_moment(timeline: RecordedTimeline, builder: TimelineBuilder, moment: Mo
         released = builder.release_ms
         builder.add_frames(moment.frames, moment.settled)
         builder.settle(moment.settled)
-        builder.pause(pause_after(moment.act))
+        settled = timeline.end
+        builder.pause(RESULT_PAUSE if has_new_result(before, moment.checks) else pause_after(moment.act))
     builder.arrange(moment.after)
-    timeline.spans.append(MomentSpan(begun, timeline.end, released, focus))
+    timeline.spans.append(MomentSpan(begun, timeline.end, released, settled, focus))
 
 
 def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:

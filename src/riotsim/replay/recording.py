@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Roster, Turn
+from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
@@ -97,6 +98,8 @@ class Moment:
     """Data sheets of pieces at the end of the moment, by the names of the pieces."""
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """Companies at the end of the moment, by player."""
+    checks: tuple[ShownCheck, ...] = ()
+    """The checks whose dice are thrown after the moment or lie at its end, and those from which they follow."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -180,6 +183,10 @@ def _no_notes(_state: object, _table: Table) -> Mapping[PieceId, Any]:
     return {}
 
 
+def _no_checks(_state: object, _table: Table) -> tuple[ShownCheck, ...]:
+    return ()
+
+
 def record(
     run: Rules[S],
     begin: Checkpoint[S],
@@ -196,6 +203,7 @@ def record(
     marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
     sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
     rosters: Callable[[S, Table], Mapping[PlayerId, Roster]] = _no_notes,
+    checks: Callable[[S, Table], tuple[ShownCheck, ...]] = _no_checks,
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
@@ -216,6 +224,7 @@ def record(
         marks: Function that returns the marks of pieces from the game's state and the table.
         sheets: Function that returns the data sheets of pieces from the game's state and the table.
         rosters: Function that returns the players' companies from the game's state and the table.
+        checks: Function that returns the checks to show from the game's state and the table.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -223,7 +232,7 @@ def record(
     complete = list(entries)
     while complete and isinstance(complete[-1], Acted) and complete[-1].settled is None:
         complete.pop()
-    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets, rosters)
+    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets, rosters, checks)
     with suppress(_NotPerformed):
         Session.resume(run, begin, complete, _perform_nothing, recorder.take_snapshot).close()
     snapshots = recorder.snapshots
@@ -235,7 +244,7 @@ def record(
             events, sentences = now.events + events, now.sentences + sentences
         moment = Moment(
             place, now.turn, now.table, then.table, events=events, sentences=sentences, scores=then.scores,
-            marks=then.marks, sheets=then.sheets, rosters=then.rosters,
+            marks=then.marks, sheets=then.sheets, rosters=then.rosters, checks=then.checks,
         )  # fmt: skip
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
@@ -298,6 +307,7 @@ class _Snapshot:
     marks: Mapping[PieceId, tuple[PieceMark, ...]]
     sheets: Mapping[PieceId, DataSheet]
     rosters: Mapping[PlayerId, Roster]
+    checks: tuple[ShownCheck, ...]
 
 
 class _SnapshotRecorder(Generic[S]):
@@ -309,8 +319,10 @@ class _SnapshotRecorder(Generic[S]):
         marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]],
         sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
         rosters: Callable[[S, Table], Mapping[PlayerId, Roster]],
+        checks: Callable[[S, Table], tuple[ShownCheck, ...]],
     ) -> None:
-        self._narration, self._marks, self._sheets, self._rosters = narration, marks, sheets, rosters
+        self._narration, self._marks, self._sheets = narration, marks, sheets
+        self._rosters, self._checks = rosters, checks
         self._event_count = 0
         self._lines: list[Line] = []
         self._growing: NarratedLine | None = None
@@ -329,8 +341,8 @@ class _SnapshotRecorder(Generic[S]):
         scores = tuple(self._narration.scores(play.state, play.table).items())
         sentences = tuple(map(self._narration.sentence, events))
         marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
-        rosters = self._rosters(play.state, play.table)
-        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets, rosters))
+        rosters, checks = self._rosters(play.state, play.table), self._checks(play.state, play.table)
+        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets, rosters, checks))
 
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that the events complete.

@@ -5,7 +5,6 @@ from math import dist
 from typing import TypeAlias
 
 from riotsim.viewer.input.attention import view_of
-from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView
@@ -18,8 +17,9 @@ from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SandboxModel, SceneLabel, SceneSign, SettingsModel
+from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SceneLabel, SceneSign, SettingsModel
 from riotsim.viewer.ui.panels.annotations import MouseTip
+from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 from riotsim.viewer.ui.widgets.layer import fitting_scale
 
@@ -52,8 +52,10 @@ class ScreenPresenter:
         if opened is None or showing.table is None:
             return
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
-        self._view.show(showing.table, showing.poses, game.overlay(), opened.seats, opened.models, scale)
-        self._view.follow(view_of(showing.table, showing.act, game.requests), scale, PLAYBACK_BAR)
+        poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
+        self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, scale)
+        requests = () if showing.question is None else showing.question.requests
+        self._view.follow(view_of(showing.table, showing.act, requests), scale, PLAYBACK_BAR)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.follow_fall(showing.fall if game.settings.slow_motion else None)
@@ -67,9 +69,10 @@ class ScreenPresenter:
         self._view.follow_fall(sandbox.fall if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
-        recording, drawn = replay.recording, TableOverlay(dict.fromkeys(replay.highlighted, "hover"))
+        recording, drawn = replay.recording, replay.overlay()
+        poses = {**replay.poses, **replay.kept_dice.poses(replay.table)}
         scale = fitting_scale(replay.settings.ui_scale, *self._view.size)
-        self._view.show(replay.table, replay.poses, drawn, recording.seats, recording.models, scale)
+        self._view.show(replay.table, poses, drawn, recording.seats, recording.models, scale)
         self._view.follow(view_of(replay.table, replay.game.display.act, ()), scale)
         self._view.focus(replay.focus)
         replay.focus = ()
@@ -93,7 +96,7 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
     return None if a is None or b is None else Ruler(a, b, mm)
 
 
-def labels_on_screen(game: GameScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
+def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the labels in a screen's overlay, with their places in the window (pixels). Labels behind the camera are
     left out. A label with several places is where no panel may hide it, if there is such a place.
     """
@@ -204,6 +207,7 @@ class PanelModels:
         return replace(
             model,
             ruler=ruler_on_screen(replay, self.view),
+            labels=labels_on_screen(replay, self.view),
             options=self.options if replay.options_open else None,
             notice=self.notice,
         )

@@ -37,8 +37,8 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes, replay_screen
-from riotsim.viewer.ui.models import SandboxModel
 from riotsim.viewer.ui.panels.annotations import draw_mouse_tip
+from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes, sandbox_screen
 from riotsim.viewer.ui.start_model import StartModel
 from riotsim.viewer.ui.start_screen import start_screen
@@ -171,6 +171,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
             if (screen := self.game or self.replay) is not None:
                 screen.highlighted = ()
+                if isinstance(screen, GameScreen):
+                    screen.previewed = None
             with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
                 issued = _panels(ui, model)
                 self.items = ui.frame.items

@@ -2,19 +2,18 @@
 
 from dataclasses import replace
 
-from riotsim.play.narration import RosterUnit, SheetCell
+from riotsim.play.displays import RosterUnit, ShownCheck, ShownDice, ShownPool
+from riotsim.play.narration import SheetCell
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.table.dice.signs import Sign
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import (
     Choice,
-    Chosen,
     Company,
     DiceCount,
     Fight,
     FightSide,
-    FileDialog,
     GameClock,
     GameModel,
     KeyClash,
@@ -24,16 +23,15 @@ from riotsim.viewer.ui.models import (
     Prompt,
     ReplayModel,
     Ruler,
-    SandboxModel,
     SceneLabel,
     SettingsModel,
     Sheet,
     Standing,
     TimelineMark,
     Tip,
-    TrayItem,
     Turn,
 )
+from riotsim.viewer.ui.sandbox_model import Chosen, FileDialog, SandboxModel, TrayItem
 from riotsim.viewer.ui.start_model import (
     LOADING,
     OWN_RULES_KEY,
@@ -170,6 +168,66 @@ NET = tuple(
 )  # fmt: skip
 
 KEPT = replace(UNITS, sheet=Sheet("Quire of Ada", ("paper, health 1, on d4",), NET, ADA, kept="p0"))
+
+ATTACK = ShownCheck(
+    "Ines attacks Cole (sword)",
+    (
+        ShownPool(
+            "Ines",
+            "Ada",
+            (
+                ShownDice(10, 2, "Fight", "single weapon +1, reckless +1, 2 attacks −1"),
+                ShownDice(8, 1, "Feint"),
+                ShownDice(4, 1, "Gang-up"),
+            ),
+            pieces=("m1",),
+        ),
+        ShownPool("Cole", "Bea", (ShownDice(6, 2, "Fight", "reckless −1", is_lowest=True),), pieces=("m6",)),
+    ),
+    (("miss", 0.18), ("tie", 0.09), ("hit", 0.73)),
+)
+LANDED = replace(
+    ATTACK,
+    pools=(
+        replace(
+            ATTACK.pools[0],
+            dice=(
+                replace(ATTACK.pools[0].dice[0], values=(9, 4), kept=0),
+                replace(ATTACK.pools[0].dice[1], values=(8,)),
+                replace(ATTACK.pools[0].dice[2], values=(1,)),
+            ),
+            value=9,
+        ),
+        replace(ATTACK.pools[1], dice=(replace(ATTACK.pools[1].dice[0], values=(4, 6), kept=0),), value=4),
+    ),
+    outcome="hits by 5: least damage 5",
+)
+DAMAGE = ShownCheck(
+    "Damage to Cole",
+    (
+        ShownPool("Ines", "Ada", (ShownDice(8, 2, "Might"), ShownDice(0, 1, "Degree: the least", values=(5,)))),
+        ShownPool("Cole", "Bea", (ShownDice(6, 1, "Might"), ShownDice(12, 1, "Armour"))),
+    ),
+    (("no Wound", 0.1), ("even", 0.2), ("Wounds", 0.7)),
+)
+INITIATIVE = ShownCheck(
+    "Initiative",
+    tuple(
+        ShownPool(name, player, dice)
+        for name, player, dice in (
+            ("Ines", "Ada", (ShownDice(8, 2, "Move"), ShownDice(6, 1, "Quick"))),
+            ("Hired Hand 1", "Ada", (ShownDice(6, 1, "Move"),)),
+            ("Cole", "Bea", (ShownDice(10, 2, "Move"),)),
+        )
+    ),
+)
+STANCES = (Choice("0", "Steady", "hit in 64 %", previews=True), Choice("1", "Reckless", "hit in 73 %", previews=True))
+CHECKED = replace(
+    GAME,
+    prompt=Prompt(BEA, "How do you fight?", "Reckless: attack +1, defence -1.", choices=STANCES),
+    checks=(ATTACK,),
+)
+HIT = replace(GAME, prompt=None, checks=(LANDED, DAMAGE))
 
 REFUSED = replace(GAME, refusal="a roll is released at least 50 mm up; a die merely set down is no roll", tip=None)
 

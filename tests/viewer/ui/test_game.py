@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
+from riotsim.play.displays import ShownCheck
+from riotsim.play.narration import SheetCell
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.commands import (
     ChangeSettings,
@@ -13,6 +15,7 @@ from riotsim.viewer.ui.commands import (
     FocusPieces,
     HighlightPieces,
     OpenMenu,
+    PreviewOption,
     Redo,
     SetPaused,
     SetSpeed,
@@ -23,7 +26,8 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, ReplayModel
+from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, ReplayModel, Sheet
+from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
 from riotsim.viewer.ui.widgets.text import TextPainter
 
@@ -119,6 +123,40 @@ def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.Mo
         for _ in range(3):
             screen.frame(table_screen(samples.GAME), 1.0)  # a tooltip waits until the mouse rests
     assert {"m6: tower of 3", "m7: no tower"} == set(told)
+
+
+def test_an_option_under_the_mouse_shows_its_check(screen: Screen) -> None:
+    """The mouse on a button whose option leads to a check asks to show it. The panel has both pools and the chances;
+    the mouse on a pool highlights its model, and a click looks at it.
+    """
+    checked = table_screen(samples.CHECKED)
+    assert screen.hover(checked, "choice.1") == [PreviewOption("1")]
+    assert screen.hover(checked, "pool.0") == [HighlightPieces(("m1",))]
+    assert done(screen.click(checked, "pool.1")) == [FocusPieces(("m6",))]
+    assert screen.ui is not None
+    assert "check.chances" in screen.ui.frame.items
+
+
+@pytest.mark.parametrize("shown", [samples.ATTACK, samples.LANDED, samples.DAMAGE, samples.INITIATIVE])
+def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) -> None:
+    """It has the height of what it shows, with its reasons or, where there is less room, without."""
+    model = replace(samples.CHECKED, checks=(shown,))
+    screen.settled(table_screen(model))
+    assert screen.ui is not None
+    items = screen.ui.frame.items
+    _, top, _, bottom = items["check"]
+    assert top > items["ask"][3]
+    assert bottom <= screen.window.height
+    heights = [checks_height((shown,), compact=compact) for compact in (False, True)]
+    assert any(bottom - top == pytest.approx(height, abs=1.5) for height in heights)
+
+
+def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
+    """A sheet with cells but without meanings below them is a panel like others."""
+    bare = Sheet("Hired Hand 1", ("knife",), (SheetCell(0, 0, "Might d6"), SheetCell(1, 0, "Move d6")), samples.ADA)
+    screen.settled(table_screen(replace(samples.GAME, sheet=bare)))
+    assert screen.ui is not None
+    assert "sheet" in screen.ui.frame.items
 
 
 def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:

@@ -17,7 +17,8 @@ from skimage.metrics import structural_similarity
 from riotsim.app.window.backend import WindowBackend
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
-from riotsim.viewer.ui.models import GameModel, ReplayModel, SandboxModel
+from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen
 from riotsim.viewer.ui.start_model import StartModel
 from riotsim.viewer.ui.start_screen import start_screen
@@ -46,6 +47,8 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "crowded": samples.CROWDED,
     "fight": samples.FIGHT,
     "units": samples.UNITS,
+    "checked": samples.CHECKED,
+    "hit": samples.HIT,
     "sheet": samples.KEPT,
     "counted": samples.COUNTED,
     "shown": samples.SHOWN,

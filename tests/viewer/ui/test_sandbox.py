@@ -32,7 +32,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
     UseFile,
 )
-from riotsim.viewer.ui.models import FileDialog, SandboxModel, TrayItem
+from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel, TrayItem
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui

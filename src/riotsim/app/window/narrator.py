@@ -82,6 +82,7 @@ class WindowNarrator:
             marks=self._game.marks(self._rules, session.state, session.table),
             sheets=self._game.sheets(self._rules, session.state, session.table),
             rosters=self._game.rosters(self._rules, session.state, session.table),
+            checks=self._game.checks(self._rules, session.state, session.table),
         )
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:

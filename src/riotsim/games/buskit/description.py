@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from riotsim.games.buskit.show.narration import BuskitFormatter
     from riotsim.games.buskit.state import State
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Roster, Turn
+    from riotsim.play.displays import Roster, ShownCheck
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -185,6 +186,12 @@ def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, R
     return rosters(state, table)
 
 
+def _checks(rules: Rulebook, state: State, table: Table) -> tuple[ShownCheck, ...]:
+    from riotsim.games.buskit.show.checks import checks
+
+    return checks(rules, state)
+
+
 def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: fighter.player for name, fighter in state.fighters.items()}
 
@@ -250,6 +257,7 @@ GAME: Final = Game(
     marks=_marks,
     sheets=_sheets,
     rosters=_rosters,
+    checks=_checks,
     model_owners=_model_owners,
     measure=_measure,
     figures={

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias
 
 from riotsim.games.buskit.chapters.action import ExtendedAction
-from riotsim.games.buskit.chapters.attack import Attack, Stance
+from riotsim.games.buskit.chapters.attack import Attack, Declaration, Stance
 from riotsim.games.buskit.chapters.damage import Condition
 from riotsim.games.buskit.chapters.initiative import Faster
 from riotsim.games.buskit.characters.character import Character
 from riotsim.play.requests import PlayerId
-from riotsim.pools.pool import Check
+from riotsim.pools.pool import Check, Pool
+from riotsim.pools.resolving import PoolResult
 
 FighterId: TypeAlias = str
 """The name of a fighter and of their model: a letter for the side, and the character, such as `a.ines`."""
@@ -129,6 +130,24 @@ class Fighter:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """Pools whose dice are thrown together."""
+
+    purpose: str
+    """Word for the throw, such as `attack`."""
+    name: str
+    """Beginning of the names of its dice (see `riotsim.play.shared_tray.checks.die_name`)."""
+    pools: tuple[Pool, ...]
+    """The pools."""
+    players: tuple[PlayerId, ...]
+    """The owner of each pool's dice."""
+    fighters: tuple[FighterId, ...]
+    """The fighter whose pool each is; empty for a difficulty."""
+    results: tuple[PoolResult, ...] = ()
+    """The result of each pool; empty before the dice lie."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a game."""
 
@@ -162,12 +181,20 @@ class State:
     """Number of rounds in a row without an attack or a try at a task (BK-05)."""
     attacked: bool = False
     """True once somebody has attacked, or tried a task, in this round."""
+    declared: Declaration | None = None
+    """What the acting fighter's player has declared of an attack so far; None if nothing is being declared."""
     attack: Attack | None = None
     """The attack that is being made; None if none is."""
     between: tuple[FighterId, FighterId] | None = None
     """The attacker and the target of `attack`."""
     check: Check | None = None
-    """The check whose dice are thrown next or lie in the tray; None before the first."""
+    """The check whose dice are thrown next or lie in the tray; None if what is thrown is no check, and before the
+    first.
+    """
+    throws: tuple[Throw, ...] = ()
+    """The throws of the current check and of what follows from it, such as damage, the last one at the end."""
+    damage: tuple[int, int] | None = None
+    """The damage of the current attack and the result against it, as far as they are known; None before."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.state import State
     from riotsim.games.cube_clash.units.armies import ArmyFile
     from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Roster, Turn
+    from riotsim.play.displays import Roster
+    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures

@@ -3,5 +3,6 @@
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
 - `game_clock`: the game's clock, which ticks while a person decides.
+- `kept_dice`: dice that rise because their numbers are results.
 - `display`: the displayed state of both, and notices.
 """

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.replay.timeline import Fall
@@ -34,6 +35,10 @@ class DisplayState:
     lines: Sequence[Line] = ()
     """Log lines up to the displayed moment, in order. A change replaces the whole sequence."""
     status: GameStatus | None = None
+    checks: tuple[ShownCheck, ...] = ()
+    """The checks to show, the last of them in full."""
+    is_at_rest: bool = True
+    """True unless an act moves pieces."""
     question: Question | None = None
     """The question that people can answer now; None if there is none."""
     bot_asked: PlayerId | None = None

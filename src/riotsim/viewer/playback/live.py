@@ -8,9 +8,10 @@ it reads `display`, and sends the host what `take_outgoing` returns.
 from collections import deque
 from dataclasses import dataclass
 
+from riotsim.play.displays import has_new_result
 from riotsim.play.requests import PlayerId
 from riotsim.replay.clocks import PlaybackClock
-from riotsim.replay.recorded_timeline import pause_after
+from riotsim.replay.recorded_timeline import RESULT_PAUSE, pause_after
 from riotsim.replay.timeline import Timeline
 from riotsim.replay.timeline_builder import TimelineBuilder
 from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
@@ -239,7 +240,9 @@ class LivePlayback:
             case LogChanged(lines, kept):
                 showing.lines = (*showing.lines[:kept], *lines)
             case GameStatus():
-                showing.status, showing.turn = message, message.turn
+                if not self._hurries and has_new_result(showing.checks, message.checks):
+                    self._pause = max(self._pause, RESULT_PAUSE)
+                showing.status, showing.turn, showing.checks = message, message.turn, message.checks
             case Question(turn=turn):
                 self._cancel_drag()
                 self._open = message
@@ -318,7 +321,7 @@ class LivePlayback:
 
     def _display(self) -> None:
         showing, acting, builder = self.display, self._acting, self._builder
-        showing.act, showing.seconds, showing.fall = None, 0.0, None
+        showing.act, showing.seconds, showing.fall, showing.is_at_rest = None, 0.0, None, acting is None
         if builder is None:
             showing.poses = {}
             return

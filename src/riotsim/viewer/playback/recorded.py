@@ -99,6 +99,9 @@ class RecordedPlayback:
         showing.turn = moment.turn
         showing.act = moment.act if ms >= span.begin else None
         showing.seconds = max(0.0, ms - span.release_ms) / 1000.0
+        showing.is_at_rest = moment.act is None or ms >= span.settled_ms
+        over = number + 1 if showing.is_at_rest else number
+        showing.checks = self.recording.moments[over - 1].checks if over else ()
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:

@@ -44,7 +44,7 @@ BOARD_SHARE = 0.5
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
 """Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
 
-TABLE_PITCH, TRAY_PITCH = math.radians(52.0), math.radians(66.0)
+TABLE_PITCH, TRAY_PITCH = math.radians(52.0), math.radians(78.0)
 """Angles at which the camera shows a part of a large table, and its dice tray (rad below the horizontal)."""
 
 STAY_SHARE = 0.75

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Unplayable
-from riotsim.viewer.ui.models import FileDialog
+from riotsim.viewer.ui.sandbox_model import FileDialog
 
 SUFFIX = ".yaml"
 

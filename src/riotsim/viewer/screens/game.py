@@ -20,9 +20,10 @@ from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
-from riotsim.viewer.input.interactions.throw import ThrowInteraction
+from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.game_clock import GameClock
+from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import extra_choices, interaction_for, take_extra_choice
@@ -71,9 +72,12 @@ class GameScreen:
         """Place of the last press on the table (mm); None if it did not answer a question, or the drag has ended."""
         self._dropped: Pointer | None = None
         """The end of a drag whose press has answered a question, until the next question comes; None for none."""
+        self.kept_dice = KeptDice()
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
+        self.previewed: Offer | None = None
+        """The offer whose button is under the mouse, if it has a check. The window empties it with `highlighted`."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
@@ -115,12 +119,6 @@ class GameScreen:
         """The table that is shown; None until the game is open."""
         return self.playback.display.table
 
-    @property
-    def requests(self) -> tuple[Request[object], ...]:
-        """The requests of the open question; empty if there is none."""
-        asked = self.playback.display.question
-        return () if asked is None else asked.requests
-
     # Time.
 
     def advance(self, seconds: float) -> None:
@@ -135,6 +133,7 @@ class GameScreen:
         self._advance_game_clock(seconds)
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
+        self.kept_dice.advance(self.playback.display, seconds)
         self._update_interaction()
         self._drag(seconds)
         self._count(seconds)
@@ -153,6 +152,7 @@ class GameScreen:
         if asked is self._asked and (self._hands == self.settings.hands or dragging):
             return
         self._asked, self.interaction, self.player, self._hands = asked, None, None, self.settings.hands
+        self.previewed = None
         if asked is None:
             return
         if is_secret_choice(asked):
@@ -395,6 +395,10 @@ class GameScreen:
                         None,
                     )
                     self.interaction.highlighted_offer = found or self.interaction.highlighted_offer
+            case commands.PreviewOption(key):
+                request = self._request()
+                offers = () if request is None else self.offers(request)
+                self.previewed = offers[int(key)] if key.isdigit() and int(key) < len(offers) else None
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.SetPaused(paused):
@@ -423,10 +427,9 @@ class GameScreen:
             pieces = pieces_of_interest(self.interaction, self.pointer, showing)
             circles = reach_marks(self.table, showing, self.seats, pieces)
             found = replace(found, marks=(*circles, *found.marks))
+        found = self.kept_dice.added_to(with_owners_colours(found, self.seats), self.table)
         if self.highlighted:
-            return TableOverlay(
-                {**found.glow, **dict.fromkeys(self.highlighted, "hover")}, found.marks, found.hint, found.refused
-            )
+            return replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found
 
     def interaction_overlay(self) -> TableOverlay:

@@ -4,6 +4,8 @@ import math
 from contextlib import suppress
 from dataclasses import replace
 
+from riotsim.play.displays import ShownCheck
+from riotsim.play.requests import AimThrow
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
@@ -48,6 +50,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         dice=at.record.dice,
         companies=at.record.companies,
         acting=None if showing.status is None else showing.status.acting,
+        checks=checks_of(at),
         playback=models.PlaybackState(clock.speed, clock.paused, doing),
         fight=_fight(at),
         can_undo=can_undo,
@@ -68,6 +71,16 @@ def game_model(at: GameScreen) -> models.GameModel:
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
     )
+
+
+def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
+    """Return the check of the offer that the user looks at, or else the checks of the game."""
+    looked = at.previewed
+    if looked is None and isinstance(at.interaction, ChooseInteraction):
+        looked = at.interaction.highlighted_offer
+    if looked is not None and looked.check is not None:
+        return (looked.check,)
+    return at.kept_dice.checks(at.playback.display)
 
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
@@ -105,11 +118,12 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     seat = shared_models.seat_of(at.seats, at.player)
     if seat is None:
         return None
+    told = "" if isinstance(request, AimThrow) and checks_of(at) else why.text  # the panel of checks tells more
     hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(
         seat,
         why.title,
-        why.text,
+        told,
         why.clause,
         shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)),
         hint=hint,

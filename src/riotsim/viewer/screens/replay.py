@@ -8,8 +8,10 @@ from riotsim.replay.recording import Recording
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.recorded import RecordedPlayback
+from riotsim.viewer.scene.scene import Glow
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.measuring import Ruler
 from riotsim.viewer.screens.shared_models import piece_info
@@ -32,6 +34,8 @@ class ReplayScreen:
         the tuple.
         """
         self.pointer: Pointer | None = None
+        self.kept_dice = KeptDice()
+        """The dice that are lifted because their numbers are results."""
         self.ruler = Ruler()
         self.menu = self.options_open = False
         self.page: models.RecordPage = "log"
@@ -66,6 +70,12 @@ class ReplayScreen:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
+        self.kept_dice.advance(self.game.display, seconds)
+
+    def overlay(self) -> TableOverlay:
+        """Return the overlay on the table: what a panel highlights, and the dice whose numbers are results."""
+        glow: dict[PieceId, Glow] = dict.fromkeys(self.highlighted, "hover")
+        return self.kept_dice.added_to(TableOverlay(glow), self.table)
 
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the replay."""
@@ -135,6 +145,7 @@ class ReplayScreen:
             page=self.page,
             companies=self._record.companies,
             acting=None if showing.status is None else showing.status.acting,
+            checks=self.kept_dice.checks(showing),
             sheet=sheet,
             tip=tip,
             settings=self.settings,

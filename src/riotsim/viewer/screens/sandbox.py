@@ -24,7 +24,7 @@ from riotsim.viewer.screens.sandbox_trials import Trials
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
-from riotsim.viewer.ui.models import Phase
+from riotsim.viewer.ui.sandbox_model import Phase
 
 DRAG_DISTANCE = 3.0
 """Distance that the pointer must move on the table before a press becomes a drag (mm). With less it is a click."""

@@ -7,7 +7,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.shared_models import PieceInfo, piece_info, seat_of
 from riotsim.viewer.ui import models
-from riotsim.viewer.ui.models import Chosen, SandboxModel, TrayItem
+from riotsim.viewer.ui.sandbox_model import Chosen, SandboxModel, TrayItem
 
 
 def sandbox_model(sandbox: SandboxScreen) -> SandboxModel:

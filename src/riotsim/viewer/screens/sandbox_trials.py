@@ -11,7 +11,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.game import GameScreen, HostLink
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.models import Phase
+from riotsim.viewer.ui.sandbox_model import Phase
 
 
 class Trials:

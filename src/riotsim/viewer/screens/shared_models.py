@@ -121,7 +121,7 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
         pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
-        made.append(models.Choice(str(place), label, about, pieces=pieces))
+        made.append(models.Choice(str(place), label, about, pieces=pieces, previews=offer.check is not None))
     return (*made, *more)
 
 

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Roster, Row, Turn
+from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
@@ -196,6 +197,8 @@ class GameStatus:
     """The data sheet of each piece that has one."""
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
+    checks: tuple[ShownCheck, ...] = ()
+    """The checks whose dice are thrown next or lie, and those from which they follow, the last at the end."""
 
 
 @dataclass(frozen=True, slots=True)

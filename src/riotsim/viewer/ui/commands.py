@@ -117,6 +117,14 @@ class HighlightPieces:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewOption:
+    """A command to show what an option would lead to, while the mouse is over its button."""
+
+    key: str
+    """The key of the option's `Choice`."""
+
+
+@dataclass(frozen=True, slots=True)
 class FocusPieces:
     """Command to move the camera to the first of these pieces that is on the table."""
 
@@ -354,6 +362,7 @@ UiCommand: TypeAlias = (
     | Undo
     | Redo
     | HighlightPieces
+    | PreviewOption
     | FocusPieces
     | SetPaused
     | SetSpeed

@@ -8,9 +8,10 @@ from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
-from riotsim.viewer.ui.panels.sheet import sheet_panel
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import ask_panel, notice_panel, turn_height, turn_panel, waiting_panel
+from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
+from riotsim.viewer.ui.panels.units.sheet import sheet_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
@@ -39,6 +40,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
     elif model.waiting:
         waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
+    if model.fight is None:
+        commands += _checks(ui, model, below)
     commands += _tools(ui, model)
     commands += _right(ui, model)
     commands += playback_bar(
@@ -53,6 +56,23 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
+
+
+def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
+    """Draw the checks in the left column, below the question. Return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        model: The data of the screen.
+        top: Upper edge of the column's part below the turn (panel units).
+    """
+    above = [ui.frame.items[key][3] for key in ("ask", "waiting") if key in ui.frame.items]
+    top = max([top, *(bottom / ui.scale + 8 for bottom in above)])
+    room = ui.window_height - MARGIN - top
+    for compact in (False, True):
+        if model.checks and checks_height(model.checks, compact=compact) <= room:
+            return checks_panel(ui, model.checks, model.seats, MARGIN, top, COLUMN, compact=compact)
+    return []
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -71,6 +91,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     _scene(ui, model)
     commands: list[UiCommand] = []
     turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
+    commands += _checks(ui, model, MARGIN + turn_height(model.turn) + 8)
     commands += _tools(ui, model)
     commands += _right(ui, model)
     if model.notice:

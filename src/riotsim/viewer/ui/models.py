@@ -1,10 +1,11 @@
-"""The data that the panels of games, replays, the sandbox and the settings show."""
+"""The data that the panels of games, replays and the settings show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.narration import RosterUnit, SheetCell
+from riotsim.play.displays import RosterUnit, ShownCheck
+from riotsim.play.narration import SheetCell
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.dice.signs import Sign
@@ -79,6 +80,8 @@ class Choice:
     """Pieces that are highlighted while the mouse is over the button."""
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
+    previews: bool = False
+    """True if the check to which the option leads is shown while the mouse is over the button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +284,8 @@ class GameModel:
     """The players' companies; empty in a game without companies."""
     acting: PieceId | None = None
     """The piece that is acting, to be marked among the units of its company; None for none."""
+    checks: tuple[ShownCheck, ...] = ()
+    """The checks to show, the last of them in full; empty for none."""
     playback: PlaybackState = PlaybackState()
     fight: Fight | None = None
     can_undo: bool = False
@@ -350,6 +355,7 @@ class ReplayModel:
     dice: tuple[DiceCount, ...] = ()
     companies: tuple[Company, ...] = ()
     acting: PieceId | None = None
+    checks: tuple[ShownCheck, ...] = ()
     page: RecordPage = "log"
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""
@@ -361,87 +367,3 @@ class ReplayModel:
     options: SettingsModel | None = None
     notice: str = ""
     """A message that is not about the game, such as the path of a saved screenshot; empty for none."""
-
-
-Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox: setting up a position, aiming a trial, watching pieces move, or deciding on a trial's
-result.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class TrayItem:
-    """A type of piece that can be taken from the tray."""
-
-    key: str
-    label: str
-    heading: str
-    about: str = ""
-    is_die: bool = False
-    """True if the piece is a die. The number that new dice show can then be chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """Data of the selected piece."""
-
-    piece: PieceId
-    title: str
-    lines: tuple[str, ...] = ()
-    seat: Seat | None = None
-    faces: tuple[int, ...] = ()
-    """The numbers that the selected die can show; empty for other pieces."""
-    face: int = 0
-    stands: bool | None = None
-    """True for a standing model, False for a fallen one; None for other pieces."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileDialog:
-    """Data of the dialog in which a scenario file is saved or opened."""
-
-    is_saving: bool
-    """True if the dialog saves a file, False if it opens one."""
-    path: str
-    title: str = ""
-    """The title of the scenario that is saved."""
-    problem: str = ""
-    file_exists: bool = False
-    """True if an attempt to save has found that the file exists. The user then decides whether to replace it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SandboxModel:
-    """Data of all panels of the sandbox."""
-
-    title: str
-    seats: tuple[Seat, ...]
-    player: PlayerId
-    """The owner of new pieces from the tray, and of the dice in trial throws."""
-    turn: PlayerId
-    """The player whose turn it is in the position."""
-    scores: tuple[int, ...]
-    """The score of each player, in seat order."""
-    score_name: str = "score"
-    """The game's word for scores, such as `loot`; empty if positions have no scores."""
-    tray: tuple[TrayItem, ...] = ()
-    piece_in_hand: str = ""
-    """The key of the `TrayItem` from which the piece in hand was taken; empty for none."""
-    face: int = 1
-    phase: Phase = "set up"
-    dice: int = 3
-    """The number of dice in a trial throw."""
-    chosen: Chosen | None = None
-    hint: str = ""
-    """Hint for the next click or gesture on the table; empty for none."""
-    can_undo: bool = False
-    can_redo: bool = False
-    playback: PlaybackState = field(default_factory=PlaybackState)
-    file: FileDialog | None = None
-    tip: Tip | None = None
-    refusal: str = ""
-    notice: str = ""
-    labels: tuple[SceneLabel, ...] = ()
-    settings: Settings = field(default_factory=Settings)
-    menu: bool = False
-    options: SettingsModel | None = None

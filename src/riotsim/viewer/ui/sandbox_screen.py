@@ -22,12 +22,12 @@ from riotsim.viewer.ui.commands import (
     Undo,
     UseFile,
 )
-from riotsim.viewer.ui.models import FileDialog, SandboxModel
 from riotsim.viewer.ui.panels.annotations import draw_labels
 from riotsim.viewer.ui.panels.menu import menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
 from riotsim.viewer.ui.panels.position import position_panels
 from riotsim.viewer.ui.panels.turn import notice_panel
+from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL

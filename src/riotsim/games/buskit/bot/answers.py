@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from riotsim.games.buskit.chapters.action import task_check
-from riotsim.games.buskit.chapters.attack import Attack, attack_check
+from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration, attack_check
 from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
 from riotsim.games.buskit.chapters.healing import recovery_check, treatment_check
-from riotsim.games.buskit.fight.declaring import NUMBERS, STANCES, Blow, Declaration, attack_of, weapons_and_targets
+from riotsim.games.buskit.fight.declaring import NUMBERS, STANCES, attack_of, weapons_and_targets
 from riotsim.games.buskit.fight.field import engaged_with
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish

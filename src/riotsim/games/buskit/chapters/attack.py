@@ -23,6 +23,32 @@ UNAWARE_DIE: Final = 4
 Stance: TypeAlias = Literal["plain", "reckless", "wary"]
 """A trade between attack and defence, which lasts until one's next action (BK-55)."""
 
+Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
+"""An attack, a called shot, or a telling blow (BK-57)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player has declared about the attacks of one action."""
+
+    weapon: str
+    targets: tuple[str, ...]
+    """The target of each attack, as far as targets are declared."""
+    second: str | None = None
+    """The other weapon, with which every second attack is made; None for one weapon (BK-61)."""
+    stance: Stance = "plain"
+    blow: Blow = "plain blow"
+    fire: str | None = None
+    """The way to fire bursts; None for single shots."""
+    wild: int = 0
+    """Number of wild dice, all in the first attack."""
+    attacks: int = 1
+    """Number of attacks, also while not all targets are declared."""
+
+    def weapon_of(self, number: int) -> str:
+        """Return the weapon of an attack by its index."""
+        return self.weapon if self.second is None or number % 2 == 0 else self.second
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.action import succeeds
-from riotsim.games.buskit.chapters.attack import UNARMED, Attack, attack_check
+from riotsim.games.buskit.chapters.attack import UNARMED, Attack, Declaration, attack_check
 from riotsim.games.buskit.fight.conceding import pay
-from riotsim.games.buskit.fight.declaring import Declaration, attack_of, targets_of
+from riotsim.games.buskit.fight.declaring import attack_of, targets_of
 from riotsim.games.buskit.fight.field import cover_places, drop_prone, put
 from riotsim.games.buskit.fight.harming import hurt
 from riotsim.games.buskit.fight.skirmish import Skirmish
@@ -47,16 +47,15 @@ async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
 async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int) -> None:
     """Carry out one attack: the target's answer to fire, the roll, and damage."""
     attack = attack_of(game, name, target, declared, number)
-    game.state.attack, game.state.between = attack, (name, target)
+    game.state.attack, game.state.between, game.state.damage = attack, (name, target), None
     hiding: tuple[Point, ...] = ()
     if not attack.is_melee(game.rules) and not attack.unaware:
         attack, hiding = await _under_fire(game, attack, name, target)
         game.state.attack = attack
     if attack.reach:
         game.change(name if attack.reach == "attack" else target, reached=True)
-    who, foe = game.fighter(name), game.fighter(target)
     check = attack_check(game.rules, attack)
-    result = await throw_check(game, check, who.player, foe.player, "attack")
+    result = await throw_check(game, check, game.fighter(name), game.fighter(target), "attack")
     degree = await pay(game, name, result.degree)
     hits = succeeds(game.rules, degree)
     told = (write_pool(check.actor), write_pool(check.defender), result.actor.value, result.defender.value)

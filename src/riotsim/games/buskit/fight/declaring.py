@@ -1,43 +1,32 @@
 """The questions by which a player comes to an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, cast
+from dataclasses import replace
+from typing import Final, Literal, cast
 
-from riotsim.games.buskit.chapters.attack import UNARMED, Attack, Stance, attack_faults, longer_reach, may_use_two
+from riotsim.games.buskit.chapters.attack import (
+    UNARMED,
+    Attack,
+    Blow,
+    Declaration,
+    Stance,
+    attack_faults,
+    longer_reach,
+    may_use_two,
+)
 from riotsim.games.buskit.chapters.cover import cover_die
 from riotsim.games.buskit.fight.field import distance_between, engaged_with, is_engaged, sight_between
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId, pair
 
-Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
-
 STANCES: Final[Mapping[str, Stance]] = {"steady": "plain", "reckless": "reckless", "wary": "wary"}
 """The stances by the words of the question."""
 
+ONE_WEAPON, SINGLE_SHOTS = "one weapon", "single shots"
+"""The options for no second weapon, and for no bursts."""
+
 NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", "five attacks", "six attacks")
 """The numbers of attacks in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """What a player has declared about the attacks of one action."""
-
-    weapon: str
-    targets: tuple[FighterId, ...]
-    """The target of each attack."""
-    second: str | None = None
-    """The other weapon, with which every second attack is made; None for one weapon (BK-61)."""
-    stance: Stance = "plain"
-    blow: Blow = "plain blow"
-    fire: str | None = None
-    """The way to fire bursts; None for single shots."""
-    wild: int = 0
-    """Number of wild dice, all in the first attack."""
-
-    def weapon_of(self, number: int) -> str:
-        """Return the weapon of an attack by its index."""
-        return self.weapon if self.second is None or number % 2 == 0 else self.second
 
 
 def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
@@ -73,21 +62,32 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
     player, rules = fighter.player, game.rules
     open_ = weapons_and_targets(game, fighter)
     weapon = await game.choose(player, "weapon", tuple(open_))
+    declared = _declared(game, Declaration(weapon, ()))
     count = 1 + NUMBERS.index(await game.choose(player, "attacks", NUMBERS[: _most_attacks(game, fighter, weapon)]))
-    targets = tuple([await game.pick(player, "target", open_[weapon]) for _ in range(count)])
-    second = None
+    declared = _declared(game, replace(declared, attacks=count))
+    for _ in range(count):
+        target = await game.pick(player, "target", open_[weapon])
+        declared = _declared(game, replace(declared, targets=(*declared.targets, target)))
     if count > 1 and (others := _second_weapons(game, fighter, weapon)):
-        found = await game.choose(player, "second weapon", ("one weapon", *others))
-        second = None if found == "one weapon" else found
+        found = await game.choose(player, "second weapon", (ONE_WEAPON, *others))
+        declared = _declared(game, replace(declared, second=None if found == ONE_WEAPON else found))
     stance = STANCES[await game.choose(player, "stance", tuple(STANCES))]
+    declared = _declared(game, replace(declared, stance=stance))
     blows = ["plain blow"]
     blows += ["called shot"] * rules.optional.called_shot + ["telling blow"] * rules.optional.telling_blow
-    blow = await game.choose(player, "blow", tuple(blows))
-    fire = await game.choose(player, "fire", ("single shots", *_bursts(game, fighter, weapon, targets)))
+    blow = cast(Blow, await game.choose(player, "blow", tuple(blows)))
+    declared = _declared(game, replace(declared, blow=blow))
+    fire = await game.choose(player, "fire", (SINGLE_SHOTS, *_bursts(game, fighter, weapon, declared.targets)))
+    declared = _declared(game, replace(declared, fire=None if fire == SINGLE_SHOTS else fire))
     wild = await game.choose(player, "wild dice", tuple(map(str, range(fighter.wild + 1))))
-    return Declaration(
-        weapon, targets, second, stance, cast(Blow, blow), None if fire == "single shots" else fire, int(wild)
-    )
+    game.state.declared = None
+    return replace(declared, wild=int(wild))
+
+
+def _declared(game: Skirmish, declared: Declaration) -> Declaration:
+    """Keep what a player has declared so far, and return it."""
+    game.state.declared = declared
+    return declared
 
 
 def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int = 0) -> Attack:

@@ -19,10 +19,10 @@ from riotsim.games.buskit.characters.ladder import shifted
 from riotsim.games.buskit.fight.conceding import burden, complicate, concede
 from riotsim.games.buskit.fight.field import lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.fight.throwing import Owned, throw_pools
+from riotsim.games.buskit.fight.throwing import owned, throw_pools
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.pools.notation import write_pool
-from riotsim.pools.pool import Check, Dice, Part, Pool
+from riotsim.pools.pool import Check, Dice, Fixed, Part, Pool
 
 
 async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterId, degree: int) -> None:
@@ -49,21 +49,24 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
         first.append(Dice(shifted(foe.character.might, -1), why="size"))
     subtracted = 0
     if first:  # BK-82: rolled first
-        (worn_off,) = await throw_pools(game, (Owned(Pool(tuple(first)), foe.player),), foe.player, "subtract")
+        (worn_off,) = await throw_pools(game, (owned(Pool(tuple(first)), foe),), foe.player, "subtract")
         subtracted = worn_off.value
     declared = await _declare_armour(game, foe, worn)
     dice, might = damage_pool(rules, attack), might_pool(rules, foe.character)
-    pools = [Owned(dice, game.fighter(name).player), Owned(might, foe.player)]
+    rolled = dice.plus(Fixed(degree, why="degree")) if degree > 0 else dice  # BK-72
+    pools = [owned(rolled, game.fighter(name)), owned(might, foe)]
     extra = (*worn.standard, *(Dice(sides, why="armour") for _, sides in declared))
-    pools += [Owned(Pool(extra), foe.player)] if extra else []
-    pools += [Owned(Pool((scale.lowered_die(dice),)), pools[0].owner)] if effect == "outclasses" else []
-    game.state.check = Check(dice, might.plus(*extra))
+    pools += [owned(Pool(extra), foe)] if extra else []
+    pools += [owned(Pool((scale.lowered_die(dice),)), game.fighter(name))] if effect == "outclasses" else []
+    is_exact = not first and effect not in ("mauls", "outclasses")  # all else changes the results afterwards
+    game.state.check = Check(rolled, might.plus(*extra)) if is_exact else None
     results = await throw_pools(game, pools, pools[0].owner, "damage", beside=bool(first))
     bare = results[1].value
     if effect == "outclasses":
         bare = max(0, bare - results[-1].value)
     against = max(bare, results[2].value) if extra else bare
     damage = damage_result(results[0].value, degree, subtracted, doubled=effect == "mauls")
+    game.state.damage = damage, against
     if rules.armour.ablative == "one_by_one":
         against = await _spend_armour(game, target, worn, damage, against)
     found, taken = harm(damage, against), dict[str, int]()
@@ -110,9 +113,10 @@ async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protecti
         if against >= damage or await game.choose(foe.player, "armour", ("stop", "spend a die")) == "stop":
             break
         game.change(target, spent=armour.after_spending(foe.spent, layer))
-        die = Owned(Pool((Dice(sides, why="armour"),)), foe.player)
+        die = owned(Pool((Dice(sides, why="armour"),)), foe)
         (shown,) = await throw_pools(game, (die,), foe.player, "armour die", beside=True)
         against = max(against, shown.value)
+        game.state.damage = damage, against
         game.emit(events.Armoured(target, shown.value, len(worn.ablative) - number))
     return against
 

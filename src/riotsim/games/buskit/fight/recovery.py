@@ -42,7 +42,7 @@ async def _recover(game: Skirmish, name: FighterId) -> None:
     game.state.acting = (name,)
     named = int(await game.choose(patient.player, "wounds named", tuple(str(count + 1) for count in range(missing))))
     check = recovery_check(game.rules, patient.character, named, die)
-    result = await throw_check(game, check, patient.player, patient.player, "recovery")
+    result = await throw_check(game, check, patient, None, "recovery")
     game.state.acting = ()
     before = Health(patient.wounds, patient.shock)
     health = recovered(game.rules, patient.character, before, named, result.degree)

@@ -7,7 +7,7 @@ from riotsim.games.buskit import events
 from riotsim.games.buskit.chapters.initiative import Rolled, in_order, initiative_pool, may_be_faster, ties
 from riotsim.games.buskit.fight.conceding import without_past
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.fight.throwing import Owned, throw_pools
+from riotsim.games.buskit.fight.throwing import owned, throw_pools
 from riotsim.games.buskit.fight.turns.turn import play_turn
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.group_requests import PickSome
@@ -131,5 +131,6 @@ def _starts(game: Skirmish, name: FighterId) -> bool:
 
 async def _throw(game: Skirmish, fighters: Sequence[Fighter], pools: Sequence[Pool], purpose: str) -> list[int]:
     """Throw a pool for each fighter, all together, and return the results. The first player throws."""
-    owned = [Owned(pool, fighter.player) for fighter, pool in zip(fighters, pools, strict=True)]
-    return [result.value for result in await throw_pools(game, owned, fighters[0].player, purpose)]
+    theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
+    game.state.check = None
+    return [result.value for result in await throw_pools(game, theirs, fighters[0].player, purpose)]

@@ -1,9 +1,11 @@
 """Dice of a check: thrown into the shared tray, or drawn from a stream of random numbers (BK-01, BK-04)."""
 
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.state import Fighter, FighterId, Throw
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Waiting
@@ -16,6 +18,9 @@ from riotsim.table.acts import Roll, Settled
 LOST_VALUE = 1
 """The number for which a die counts that has left the tray for good. Our choice: the lowest."""
 
+FOLLOWING: Final = ("subtract", "damage", "armour die")
+"""The throws that follow from another, so that both are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owned:
@@ -23,21 +28,31 @@ class Owned:
 
     pool: Pool
     owner: PlayerId
+    fighter: FighterId = ""
+    """The fighter whose pool it is; empty for a difficulty."""
 
 
-async def throw_check(game: Skirmish, check: Check, actor: PlayerId, defender: PlayerId, purpose: str) -> CheckResult:
-    """Throw the dice of both pools of a check together, and return both results. The actor throws.
+def owned(pool: Pool, fighter: Fighter) -> Owned:
+    """Return a pool of a fighter, with the player who owns its dice."""
+    return Owned(pool, fighter.player, fighter.id)
+
+
+async def throw_check(
+    game: Skirmish, check: Check, actor: Fighter, defender: Fighter | None, purpose: str
+) -> CheckResult:
+    """Throw the dice of both pools of a check together, and return both results. The actor's player throws.
 
     Args:
         game: The game.
         check: The check.
-        actor: The player who acts.
-        defender: The player whose colour the other dice have.
+        actor: The fighter who acts.
+        defender: The fighter whose pool is against it; None for a difficulty.
         purpose: Word for the throw, with which the names of its dice begin.
     """
     game.state.check = check
-    ours, theirs = await throw_pools(game, (Owned(check.actor, actor), Owned(check.defender, defender)), actor, purpose)
-    return CheckResult(ours, theirs)
+    theirs = Owned(check.defender, actor.player) if defender is None else owned(check.defender, defender)
+    results = await throw_pools(game, (owned(check.actor, actor), theirs), actor.player, purpose)
+    return CheckResult(*results)
 
 
 async def throw_pools(
@@ -58,9 +73,13 @@ async def throw_pools(
     name = purpose.replace(" ", "-")
     if beside:  # names of dice are unique on a table
         name += f"-{len(game.table.dice)}"
-    return await checks.roll_pools(
-        [one.pool for one in pools], [one.owner for one in pools], name=name, thrower=thrower
-    )
+    state, owners = game.state, tuple(one.owner for one in pools)
+    thrown = Throw(purpose, name, tuple(one.pool for one in pools), owners, tuple(one.fighter for one in pools))
+    before = state.throws if purpose in FOLLOWING else ()
+    state.throws = (*before, thrown)
+    results = await checks.roll_pools(thrown.pools, owners, name=name, thrower=thrower)
+    state.throws = (*before, replace(thrown, results=results))
+    return results
 
 
 def _checks(game: Skirmish) -> Checks:

@@ -1,5 +1,6 @@
 """The words for fighters, weapons and chances."""
 
+from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
 from riotsim.play.requests import PlayerId
 from riotsim.pools.exact import odds
@@ -25,6 +26,12 @@ def in_words(name: str) -> str:
 def percent(share: float) -> str:
     """Return a chance as a whole percentage."""
     return f"{100 * share:.0f} %"
+
+
+def hit_chance(rules: Rulebook, check: Check) -> float:
+    """Return the chance that a check succeeds: a tie is the defender's, or the actor's by `ties` (BK-32)."""
+    found = odds(check)
+    return float(found.win + (found.tie if rules.ties == "actor" else 0))
 
 
 def check_in_words(check: Check) -> str:

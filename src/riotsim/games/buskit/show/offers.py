@@ -1,43 +1,139 @@
-"""Offers: what each answer would do, with the chances of attacks (BK-01, BK-51)."""
+"""Offers: what each answer would do, with both pools and the chances of attacks (BK-01, BK-51)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final, cast
 
-from riotsim.games.buskit.chapters.attack import Attack, attack_check
+from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration, attack_check
+from riotsim.games.buskit.fight.declaring import (
+    NUMBERS,
+    ONE_WEAPON,
+    SINGLE_SHOTS,
+    STANCES,
+    attack_of,
+    weapons_and_targets,
+)
+from riotsim.games.buskit.fight.game import dice_of
+from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import in_words, percent, title_of
-from riotsim.games.buskit.state import State
+from riotsim.games.buskit.show.checks import attack_preview
+from riotsim.games.buskit.show.names import hit_chance, in_words, percent, title_of
+from riotsim.games.buskit.state import FighterId, State
+from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.play.session.session import Session
-from riotsim.pools.exact import odds
+
+ABOUTS: Final[Mapping[str, str]] = {
+    "aim": "a die more for a shot next round, if undisturbed",
+    "hold": "interrupt a slower action in this round",
+    "run": "a second move in place of an action",
+    "drop prone": "harder to shoot; standing up is an action",
+    "done": "end the turn",
+}
+"""What actions do that need a word of it."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or fighter that a player may choose; none for places and for several fighters."""
-    state = session.state
+    game = Skirmish(session.play, rules, dice_of(rules))
     if isinstance(request, PickPiece):
-        return tuple(Offer(name, _health(state, name), name) for name in request.pieces)
+        return tuple(_of_fighter(game, request.purpose, name) for name in request.pieces)
     if not isinstance(request, Choose):
         return ()
-    return tuple(Offer(option, _text(rules, state, request.purpose, str(option))) for option in request.options)
+    return tuple(_of_option(game, request.purpose, str(option)) for option in request.options)
 
 
-def _health(state: State, name: str) -> str:
-    one = state.fighters[name]
-    return f"{title_of(name)}: {one.shock} Shock, {one.wounds} Wounds"
+def _of_fighter(game: Skirmish, purpose: str, name: FighterId) -> Offer:
+    one = game.fighter(name)
+    health = f"{one.shock} Shock, {one.wounds} Wounds"
+    attack = _declared_attack(game, purpose, name)
+    if attack is None:
+        return Offer(name, f"{title_of(name)}: {health}", name)
+    return Offer(name, f"{title_of(name)}: {_hit(game, attack[1])}, {health}", name, check=_preview(game, *attack))
 
 
-def _text(rules: Rulebook, state: State, purpose: str, option: str) -> str:
-    if purpose == "under fire" and state.attack is not None:
+def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
+    title = in_words(option).capitalize()
+    state = game.state
+    if purpose == "under fire" and state.attack is not None and state.between is not None:
         answered = {
             "stay": state.attack,
             "drop prone": replace(state.attack, prone=True),
             "dodge": replace(state.attack, dodging=True),
         }[option]
-        return f"{option.capitalize()}: hit in {_chance(rules, answered)}"
-    return in_words(option).capitalize()
+        return Offer(option, f"{title}: {_hit(game, answered)}", check=_preview(game, state.between, answered))
+    if purpose == "armour" and state.damage is not None and option == "spend a die":
+        damage, against = state.damage
+        return Offer(option, f"{title}: to beat {against} against a damage of {damage}")
+    attack = _declared_attack(game, purpose, option)
+    if attack is not None:
+        between, made = attack
+        whom = f"{title_of(between[1])}, " if purpose in ("action", "weapon") else ""
+        return Offer(option, f"{title}: {whom}{_hit(game, made)}", check=_preview(game, *attack))
+    if purpose == "action" and option in ABOUTS:
+        return Offer(option, f"{title}: {ABOUTS[option]}")
+    told = _whom(game, purpose, option)
+    return Offer(option, f"{title}: {told}" if told else title)
 
 
-def _chance(rules: Rulebook, attack: Attack) -> str:
-    found = odds(attack_check(rules, attack))
-    return percent(float(found.win + (found.tie if rules.ties == "actor" else 0)))
+def _whom(game: Skirmish, purpose: str, option: str) -> str:
+    """Return whom an attack, or an attack with a weapon, may have as its target; empty for other options."""
+    if not game.state.acting or ((purpose, option) != ("action", "attack") and purpose != "weapon"):
+        return ""
+    open_ = weapons_and_targets(game, game.fighter(game.state.acting[-1]))
+    found = [name for weapon, names in open_.items() if purpose == "action" or weapon == option for name in names]
+    return " or ".join(title_of(name) for name in dict.fromkeys(found))
+
+
+def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
+    """Return the first attack that would be made after an answer, with attacker and target; None if none is certain."""
+    if not game.state.acting:
+        return None
+    me, declared = game.fighter(game.state.acting[-1]), game.state.declared
+    if purpose == "action":
+        ways = [(weapon, name) for weapon, names in weapons_and_targets(game, me).items() for name in names]
+        only = option == "attack" and len(ways) == 1
+        declared = Declaration(ways[0][0], (ways[0][1],)) if only else None
+    elif purpose == "weapon":
+        names = weapons_and_targets(game, me)[option]
+        declared = Declaration(option, names) if len(names) == 1 else None
+    elif declared is not None:
+        declared = _declaration_after(game, declared, purpose, option)
+    if declared is None or not declared.targets:
+        return None
+    between = me.id, declared.targets[0]
+    return between, attack_of(game, *between, declared)
+
+
+def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
+    """Return what is declared after an answer, with all targets; None for a question that is no part of it."""
+    match purpose:
+        case "attacks":
+            count = 1 + NUMBERS.index(option)
+            names = weapons_and_targets(game, game.fighter(game.state.acting[-1]))[declared.weapon]
+            return replace(declared, attacks=count, targets=names * count) if len(names) == 1 else None
+        case "target":
+            missing = declared.attacks - len(declared.targets)
+            return replace(declared, targets=(*declared.targets, *(option,) * missing))
+        case "second weapon":
+            return replace(declared, second=None if option == ONE_WEAPON else option)
+        case "stance":
+            return replace(declared, stance=STANCES[option])
+        case "blow":
+            return replace(declared, blow=cast(Blow, option))
+        case "fire":
+            return replace(declared, fire=None if option == SINGLE_SHOTS else option)
+        case "wild dice":
+            return replace(declared, wild=int(option))
+    return None
+
+
+def _preview(game: Skirmish, between: tuple[FighterId, FighterId], attack: Attack) -> ShownCheck:
+    one, other = map(game.fighter, between)
+    return attack_preview(game.rules, attack, between, (one.player, other.player))
+
+
+def _hit(game: Skirmish, attack: Attack) -> str:
+    """Return the chance that an attack hits."""
+    return f"hit in {percent(hit_chance(game.rules, attack_check(game.rules, attack)))}"

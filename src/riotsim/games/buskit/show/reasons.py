@@ -9,6 +9,7 @@ from riotsim.games.buskit.state import State
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Request
 from riotsim.play.session.session import Session
+from riotsim.pools.pool import Dice
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
@@ -53,7 +54,11 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     state, who = session.state, acting_title(session.state)
     if isinstance(request, AimThrow):
         told = "All dice are thrown together." if state.check is None else check_in_words(state.check)
-        return Reason("Throw the dice", told, "BK-04")
+        thrown = state.throws[-1].pools if state.throws else ()
+        dice = sum(part.count for pool in thrown for part in pool.parts if isinstance(part, Dice))
+        again = dice > len(request.dice)
+        title = "Throw a die again" if again and len(request.dice) == 1 else "Throw dice again" if again else ""
+        return Reason(title or "Throw the dice", told, "BK-04")
     title, text, clause = BY_PURPOSE[request.purpose]
     if request.purpose in ("action", "move", "run", "weapon", "attacks", "stance", "wounds named") and who:
         title = f"{who}: {title[0].lower() + title[1:]}"

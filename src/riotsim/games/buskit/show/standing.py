@@ -1,21 +1,12 @@
 """The standings of a fight: who is up, Shock and Wounds, marks and data sheets."""
 
 from riotsim.games.buskit.chapters.armour import unspent
+from riotsim.games.buskit.characters.ladder import LADDER
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, title_of
 from riotsim.games.buskit.state import Fighter, State
-from riotsim.play.narration import (
-    SCORE_GROUP,
-    DataSheet,
-    FinalScore,
-    GameStatus,
-    PieceMark,
-    Roster,
-    RosterUnit,
-    Row,
-    SheetCell,
-    Turn,
-)
+from riotsim.play.displays import Gauge, Initiative, Roster, RosterUnit, TurnState
+from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
@@ -59,15 +50,38 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
     """Return the side of each player, each fighter with what is left of their Shock."""
     return {
-        player: Roster(state.side_names[player], tuple(_unit(one, table) for one in state.side(player)))
+        player: Roster(state.side_names[player], tuple(_unit(state, one, table) for one in state.side(player)))
         for player in state.players
     }
 
 
-def _unit(one: Fighter, table: Table) -> RosterUnit:
+def _unit(state: State, one: Fighter, table: Table) -> RosterUnit:
     place = one.condition if one.condition != "up" else "prone" if one.prone else "up" if one.placed else "off table"
     is_out = one.condition != "up" or one.id not in table.models
-    return RosterUnit(one.id, title_of(one.id), one.character.role, place, max(0, one.shock), is_out=is_out)
+    return RosterUnit(
+        one.id,
+        title_of(one.id),
+        one.character.role,
+        place,
+        is_out=is_out,
+        gauges=(
+            Gauge("Wounds", max(0, one.wounds), one.character.full_wounds),
+            Gauge("Shock", max(0, one.shock), one.character.full_shock),
+        ),
+        initiative=_initiative(state, one),
+    )
+
+
+def _initiative(state: State, one: Fighter) -> Initiative | None:
+    """Return a fighter's place in the order of the round; None outside rounds, and for one who isn't in it."""
+    if one.id not in state.order or state.phase != "turns":
+        return None
+    turn: TurnState = "holds" if one.holding else "done" if one.acted or not one.is_up else "waits"
+    if one.id in state.acting:
+        turn = "acts"
+    die = one.character.traits["move"]
+    sides = die if one.initiative <= die else next(size for size in LADDER if one.initiative <= size)
+    return Initiative(state.order.index(one.id) + 1, one.initiative, sides, turn)
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:

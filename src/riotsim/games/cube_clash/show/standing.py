@@ -9,18 +9,8 @@ from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, w
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
 from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent, standing
-from riotsim.play.narration import (
-    SCORE_GROUP,
-    DataSheet,
-    FinalScore,
-    GameStatus,
-    PieceMark,
-    Roster,
-    RosterUnit,
-    Row,
-    SheetCell,
-    Turn,
-)
+from riotsim.play.displays import Roster, RosterUnit
+from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId

@@ -1,9 +1,11 @@
 """The interaction of throwing dice: the player grabs, shakes and flicks them, or a key throws them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from riotsim.play.requests import AimThrow
+from riotsim.replay.recording import Seat
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
@@ -124,6 +126,18 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         owner = request.owners[k] if request.owners else request.player
         ghosts.append(Ghost(Die(f"in-hand-{k}", kind, pose=pose, owner=owner), pose, "#ffffff"))
     return tuple(ghosts)
+
+
+def with_owners_colours(overlay: TableOverlay, seats: Sequence[Seat]) -> TableOverlay:
+    """Return an overlay of the table in which dice in the hand have their owners' colours."""
+    colours = {seat.name: seat.colour for seat in seats}
+    marks = tuple(
+        replace(mark, colour=colours.get(mark.piece.owner, mark.colour))
+        if isinstance(mark, Ghost) and isinstance(mark.piece, Die)
+        else mark
+        for mark in overlay.marks
+    )
+    return overlay if marks == overlay.marks else replace(overlay, marks=marks)
 
 
 def force_colour(share: float) -> str:

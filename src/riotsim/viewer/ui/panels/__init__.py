@@ -2,7 +2,7 @@
 
 - `turn`: the turn, the question with its options, and notices.
 - `standings`, `log`: players and towers; events and dice counts.
-- `sheet`: the sheet of a piece.
+- `units/`: companies, sheets, and checks of dice pools.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.

@@ -14,7 +14,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
 from riotsim.viewer.ui.models import Company, DiceCount, LogLine, RecordPage
-from riotsim.viewer.ui.panels.sheet import roster, roster_height
+from riotsim.viewer.ui.panels.units.sheet import roster, roster_height
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY

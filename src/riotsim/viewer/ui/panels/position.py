@@ -17,7 +17,7 @@ from riotsim.viewer.ui.commands import (
     TurnPiece,
     UiCommand,
 )
-from riotsim.viewer.ui.models import SandboxModel
+from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL

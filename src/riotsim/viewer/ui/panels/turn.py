@@ -3,7 +3,7 @@
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
-from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, UiCommand
+from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
 from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
@@ -89,8 +89,9 @@ def ask_panel(
         imgui.begin_group()
         whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []
         ui.text.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
-        ui.frame.gap(-3)
-        ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
+        if ask.why:
+            ui.frame.gap(-3)
+            ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
             _clause(ui, ask.clause)
         imgui.end_group()
@@ -157,6 +158,8 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
     commands: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         commands.append(HighlightPieces(choice.pieces))
+    if choice.previews and imgui.is_item_hovered():
+        commands.append(PreviewOption(choice.key))
     return commands
 
 

@@ -5,6 +5,6 @@
 - `layout`: the frame, with panels, cards, gaps, and available keys.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
-- `signs`: icons and counts of faces of dice.
+- `signs`: icons and counts of faces of dice. `dice`: whole dice with their numbers.
 - `fonts`, `theme`: fonts, icons and colours.
 """

@@ -46,7 +46,7 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
     trait = await game.choose(fighter.player, "Trait", ("fight", "shoot"))
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
     check = help_check(game.rules, fighter.character, trait, die)
-    result = await throw_check(game, check, fighter.player, fighter.player, "help")
+    result = await throw_check(game, check, fighter, None, "help")
     degree = await pay(game, name, result.degree)
     helped = game.fighter(other)
     good, bad = help_dice(game.rules, die, degree)
@@ -84,7 +84,7 @@ async def care_for(game: Skirmish, name: FighterId, whom: FighterId) -> int | No
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
     more = int(patient.armoured and game.rules.optional.armour_mercy) - fighter.flinched  # BK-84, BK-64
     check = treatment_check(game.rules, fighter.character, die, more)
-    result = await throw_check(game, check, fighter.player, fighter.player, "treat")
+    result = await throw_check(game, check, fighter, None, "treat")
     degree = await pay(game, name, result.degree)
     game.state.acting = acting
     health = treated(game.rules, patient.character, Health(patient.wounds, patient.shock), die, degree)

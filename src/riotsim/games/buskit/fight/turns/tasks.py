@@ -39,7 +39,7 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
     foe = None if task.against is None else resisting(game, fighter, task.against)
     game.state.attacked = True
     check = task_check(game.rules, fighter.character, task, None if foe is None else foe.character, -fighter.flinched)
-    result = await throw_check(game, check, fighter.player, (foe or fighter).player, "task")
+    result = await throw_check(game, check, fighter, foe, "task")
     degree = await pay(game, name, result.degree)
     ours = _count(game, chosen, fighter.player, degree)
     told = (write_pool(check.actor), write_pool(check.defender), degree, ours.actor, ours.defender)

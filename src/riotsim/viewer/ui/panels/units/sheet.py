@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.play.narration import RosterUnit, SheetCell
+from riotsim.play.displays import RosterUnit
+from riotsim.play.narration import SheetCell
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.models import Company, Sheet
@@ -141,7 +142,8 @@ def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: 
         room = ui.frame.height_left - len(meanings) * (LEGEND_HEIGHT + 6)
         side = max(24.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
         _grid(ui, sheet, columns, rows, side, tone)
-        ui.frame.gap(4)
+        if meanings:
+            ui.frame.gap(4)
         for cell in meanings:
             _meaning(ui, cell, tone)
     return commands

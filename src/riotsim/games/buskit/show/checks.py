@@ -1,0 +1,250 @@
+"""Checks as they are shown: both pools, why each die is in them, the chances, and what came of them (BK-01, BK-04)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from riotsim.games.buskit.chapters import scale
+from riotsim.games.buskit.chapters.action import succeeds
+from riotsim.games.buskit.chapters.attack import Attack, attack_check, parrying
+from riotsim.games.buskit.chapters.damage import harm
+from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.show.names import in_words, title_of
+from riotsim.games.buskit.state import FighterId, State, Throw
+from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
+from riotsim.play.requests import PlayerId
+from riotsim.play.shared_tray.checks import die_name
+from riotsim.pools.exact import odds
+from riotsim.pools.pool import Check, Dice, Pool
+from riotsim.pools.resolving import PoolResult
+
+Bonus = tuple[str, int]
+"""Why dice are added or taken away, and how many."""
+
+WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "attack": ("miss", "tie", "hit"),
+    "damage": ("no Wound", "even", "Wounds"),
+}
+"""Words for a check that is lost, tied and won, by the purpose of its throw."""
+
+PLAIN_WORDS: Final = ("fail", "tie", "success")
+"""Words for the check of any other throw."""
+
+
+def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
+    """Return the checks whose dice are thrown next or lie, and those from which they follow, the last at the end.
+
+    Args:
+        rules: The rulebook.
+        state: The state of the game.
+    """
+    found = []
+    for number, thrown in enumerate(state.throws):
+        if thrown.purpose == "armour die":
+            continue
+        later = [one for one in state.throws[number + 1 :] if one.purpose == "armour die"]
+        found.append(_shown(rules, state, thrown, later))
+    return tuple(found)
+
+
+def attack_preview(
+    rules: Rulebook, attack: Attack, between: tuple[FighterId, FighterId], players: tuple[PlayerId, PlayerId]
+) -> ShownCheck:
+    """Return the check of an attack before it is made.
+
+    Args:
+        rules: The rulebook.
+        attack: The attack.
+        between: The attacker and the target.
+        players: Their players.
+    """
+    thrown = Throw("attack", "", _pools(attack_check(rules, attack)), players, between)
+    return _check(rules, attack, thrown, attack_check(rules, attack))
+
+
+def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
+    """Return one throw as it is shown, with the dice of armour that were thrown after it."""
+    attack = state.attack if thrown.purpose in WORDS else None
+    is_last = not later and thrown is state.throws[-1]
+    check = state.check if is_last and state.check is not None else None
+    if check is None and thrown.purpose == "attack":
+        check = Check(*thrown.pools[:2])
+    return replace(_check(rules, attack, thrown, check, later), outcome=_outcome(rules, state, thrown))
+
+
+def _check(
+    rules: Rulebook,
+    attack: Attack | None,
+    thrown: Throw,
+    check: Check | None,
+    later: Sequence[Throw] = (),
+) -> ShownCheck:
+    pools = [_pool(rules, attack, thrown, number) for number in range(len(thrown.pools))]
+    if thrown.purpose == "damage":
+        armour = [_pool(rules, attack, one, 0) for one in later]
+        pools = _with_armour(pools, armour)
+    chances: tuple[tuple[str, float], ...] = ()
+    if check is not None and len(pools) == 2:
+        found = odds(check)
+        words = WORDS.get(thrown.purpose, PLAIN_WORDS)
+        chances = tuple(zip(words, map(float, (found.fail, found.tie, found.win)), strict=True))
+    return ShownCheck(_title(attack, thrown), tuple(pools), chances)
+
+
+def _title(attack: Attack | None, thrown: Throw) -> str:
+    names = [title_of(name) for name in thrown.fighters if name]
+    match thrown.purpose:
+        case "attack":
+            weapon = "" if attack is None else f" ({in_words(attack.weapon)})"
+            return f"{names[0]} attacks {names[1]}{weapon}"
+        case "damage":
+            return f"Damage to {names[1]}"
+        case "subtract":
+            return f"Armour of {names[0]}"
+        case "initiative":
+            return "Initiative"
+        case "tie":
+            return "Initiative: ties"
+        case "treat":
+            return f"{names[0]} treats a wound"
+        case "task":
+            return f"{names[0]} tries a task"
+        case "recovery":
+            return f"{names[0]} recovers"
+        case "help":
+            return f"{names[0]} helps"
+    return thrown.purpose.capitalize()
+
+
+def _pool(rules: Rulebook, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:
+    """Return one pool of a throw."""
+    pool, name = thrown.pools[number], thrown.fighters[number]
+    result = thrown.results[number] if thrown.results else None
+    bonuses = _bonuses(rules, attack, thrown.purpose, number)
+    dice, first = [], 0
+    for part in pool.parts:
+        if isinstance(part, Dice):
+            best = None if result is None or result.kept is None else result.kept - first
+            piece = "" if best is None else die_name(thrown.name, number, first + best)
+            dice.append(_dice(part, bonuses.pop(part.why, ()), result, first, best, piece))
+            first += part.count
+        else:  # the least damage (BK-72)
+            counts = result is not None and result.kept is None and result.value == part.value
+            why, kept = f"{part.why.capitalize()}: the least", 0 if counts else None
+            dice.append(ShownDice(0, 1, why, values=(part.value,), kept=kept))
+    title = title_of(name) if name else "Difficulty"
+    pieces = (name,) if name else ()
+    return ShownPool(title, thrown.players[number], tuple(dice), None if result is None else result.value, pieces)
+
+
+def _dice(
+    part: Dice,
+    bonuses: Sequence[Bonus],
+    result: PoolResult | None,
+    first: int,
+    kept: int | None,
+    piece: str,
+) -> ShownDice:
+    """Return dice of a pool that have one reason.
+
+    Args:
+        part: The dice.
+        bonuses: What adds dice to them or takes some away.
+        result: The result of the pool; None before the dice lie.
+        first: Index of the first of them among the dice of the pool.
+        kept: Index of the die that counts, from that one; None for none.
+        piece: Name of the die that counts.
+    """
+    inside = kept is not None and 0 <= kept < part.count
+    about = ", ".join(f"{why} {count:+d}".replace("-", "−") for why, count in bonuses if count)
+    return ShownDice(
+        part.sides,
+        part.count,
+        part.why.capitalize(),
+        about,
+        is_lowest=part.keep == "lowest",
+        values=() if result is None else result.dice[first : first + part.count],
+        kept=kept if inside else None,
+        piece=piece if inside else "",
+    )
+
+
+def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
+    """Return the pools of damage and of Might, the latter with all dice of armour."""
+    damage, *others = pools
+    others = [one for one in (*others, *later) if one.player == others[0].player]  # not what outclasses (BK-97)
+    best = max(others, key=lambda one: one.value or 0)
+    dice = [die if one is best else replace(die, kept=None, piece="") for one in others for die in one.dice]
+    return [damage, replace(best, dice=tuple(dice))]
+
+
+def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
+    """Return what came of a throw; empty before the dice lie, and if nothing is decided by it."""
+    if not thrown.results:
+        return ""
+    if thrown.purpose == "damage":
+        if state.damage is None:
+            return ""
+        found = harm(*state.damage)
+        wounds = f"{found.wounds} Wound" + "s" * (found.wounds != 1)
+        return f"damage {state.damage[0]} against {state.damage[1]}: {found.shock} Shock, {wounds}"
+    if thrown.purpose in ("attack", "help", "treat", "task", "recovery"):
+        degree = thrown.results[0].value - thrown.results[1].value
+        won, lost = {"attack": ("hits", "misses")}.get(thrown.purpose, ("succeeds", "fails"))
+        if not succeeds(rules, degree):
+            return f"{lost}: a tie" if degree == 0 else f"{lost} by {-degree}"
+        return f"{won} by {degree}" + (f": least damage {degree}" if thrown.purpose == "attack" else "")
+    return ""
+
+
+def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) -> dict[str, Sequence[Bonus]]:
+    """Return what adds or takes away dice of a pool of an attack, by the reason of the dice."""
+    if attack is None or purpose != "attack":
+        return {}
+    if number == 0:
+        trait = "fight" if attack.is_melee(rules) else "shoot"
+        return {
+            trait: [*_skill(attack.attacker, attack.figures(rules).specializations), *attack_bonuses(rules, attack)]
+        }
+    if not attack.is_melee(rules):
+        return {"range": [*defence_bonuses(rules, attack)], "dodge": [*_skill(attack.target, ("reflexes",))]}
+    return {"fight": [*_skill(attack.target, parrying(rules, attack.target)), *defence_bonuses(rules, attack)]}
+
+
+def _skill(character: Character, specializations: Sequence[str]) -> Iterator[Bonus]:
+    """Yield the Specialization that adds a die (BK-13)."""
+    for one in character.specializations:
+        if one in specializations:
+            yield in_words(one), 1
+            return
+
+
+def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
+    """Yield the bonuses and penalties of an attack, which `attack_bonus` adds up (BK-53 to BK-61, BK-96)."""
+    spared = attack.two_weapons and attack.number == 0
+    yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
+    yield "called shot", -int(attack.called)
+    yield "telling blow", -int(attack.telling)
+    yield "wary", -int(attack.stance == "wary")
+    yield "faster", -int(attack.faster == "attack")
+    yield "reckless", int(attack.stance == "reckless")
+    yield "aimed", int(attack.aimed)
+    yield "unaware", int(attack.unaware)
+    yield "longer weapon", int(attack.reach == "attack")
+    yield "size", scale.to_hit(rules, attack.figures(rules), attack.target.size, is_melee=attack.is_melee(rules))
+    yield "hampered" if attack.attack_more < 0 else "bad position", attack.attack_more
+
+
+def defence_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
+    """Yield the bonuses and penalties of a defence, which `defence_bonus` adds up (BK-55, BK-58, BK-64)."""
+    prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
+    yield "wary", int(attack.guard == "wary")
+    yield "reckless", -int(attack.guard == "reckless")
+    yield "prone", int(prone)
+    yield "longer weapon", int(attack.reach == "defence")
+    yield "other", attack.defence_more
+
+
+def _pools(check: Check) -> tuple[Pool, Pool]:
+    return check.actor, check.defender

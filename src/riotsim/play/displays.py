@@ -1,0 +1,147 @@
+"""What a window shows of a game: companies with their units and the order of turns, and checks of dice pools."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from riotsim.play.requests import PlayerId
+from riotsim.table.dice.signs import Sign
+from riotsim.table.pieces import PieceId
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A number that falls in the course of a game, such as the health of a model."""
+
+    name: str
+    """Its name for players, such as `Wounds`."""
+    value: int
+    """The number now."""
+    full: int
+    """The number at the beginning."""
+
+
+TurnState: TypeAlias = Literal["waits", "acts", "holds", "done"]
+"""What a unit has done with its turn in a round: it still waits for it, acts now, holds its action, or is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """The place of a unit in the order in which units act."""
+
+    place: int
+    """Its place, from 1."""
+    value: int
+    """The number that it has rolled."""
+    sides: int
+    """Number of sides of the die that shows it."""
+    state: TurnState
+    """What it has done with its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterUnit:
+    """A unit of a player's company, such as a die of an army."""
+
+    piece: PieceId
+    """The piece that stands for the unit. It need not be on the table."""
+    name: str
+    """Its name for players."""
+    kind: str
+    """Its kind in a few words, such as its race."""
+    place: str
+    """Where it is, or what has become of it, in one or two words, such as `d4` or `dead`."""
+    health: int | None = None
+    """Its health; None if units of the game have none."""
+    sign: Sign | None = None
+    """The sign that stands for it, such as that of the face on top; None to write the first letter of its name."""
+    is_out: bool = False
+    """True if it is out of play, such as a dead unit."""
+    gauges: tuple[Gauge, ...] = ()
+    """Its numbers that fall, which are drawn beside its model too."""
+    initiative: Initiative | None = None
+    """Its place in the order of the round; None if there is no order, or it isn't in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A player's company: its name, and its units."""
+
+    title: str
+    """Name of the company."""
+    units: tuple[RosterUnit, ...]
+    """The units in the order of the company's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDice:
+    """Dice of one kind in a pool that are there for the same reason."""
+
+    sides: int
+    """Number of sides of each die; 0 for a fixed number in place of a die."""
+    count: int
+    """Number of dice."""
+    why: str
+    """The reason why they are in the pool, such as `Fight` or the name of an Aspect."""
+    about: str = ""
+    """What adds dice or takes some away, such as `Single Weapon +1, reckless +1`; empty for nothing."""
+    is_lowest: bool = False
+    """True if the lowest die of these counts, False if the highest does."""
+    values: tuple[int, ...] = ()
+    """The number of each die; empty before they are rolled."""
+    kept: int | None = None
+    """Index of the die among these whose number is the result of the pool; None if it is none of these."""
+    piece: PieceId = ""
+    """Name of that die while it lies on the table; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPool:
+    """A pool of one side of a check."""
+
+    title: str
+    """Whose pool it is and what is rolled, such as `Ines: Fight`."""
+    player: PlayerId | None
+    """The owner of its dice; None if nobody owns them."""
+    dice: tuple[ShownDice, ...]
+    """Its dice, by their reasons."""
+    value: int | None = None
+    """The result; None before the dice lie."""
+    pieces: tuple[PieceId, ...] = ()
+    """The model whose pool it is; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCheck:
+    """A check of pools that are rolled together: two, of which the first tries something, or more that are compared."""
+
+    title: str
+    """The check in a few words, such as `Ines attacks Cole`."""
+    pools: tuple[ShownPool, ...]
+    """The pools."""
+    chances: tuple[tuple[str, float], ...] = ()
+    """What may come of it in a word, each with its chance (0 to 1), the worst for the first pool at the beginning, such
+    as miss, tie and hit; empty if no chances are told.
+    """
+    outcome: str = ""
+    """What came of it, such as `hits by 5`; empty before the dice lie."""
+
+    @property
+    def kept(self) -> Mapping[PieceId, str]:
+        """The dice on the table whose numbers are results, each with its number and reason, such as `9 Fight`."""
+        return {
+            dice.piece: f"{pool.value} {dice.why}"
+            for pool in self.pools
+            for dice in pool.dice
+            if dice.piece and pool.value is not None
+        }
+
+
+def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
+    """Return the dice on the table whose numbers are the results of some checks, each with its number and reason."""
+    return {die: text for check in checks for die, text in check.kept.items()}
+
+
+def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
+    """Return whether numbers of dice on the table have become results."""
+    return bool(kept_dice(now).keys() - kept_dice(before).keys())

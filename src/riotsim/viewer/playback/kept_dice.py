@@ -1,0 +1,79 @@
+"""The dice whose numbers are the results of a check: they rise from the table, and a label names them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from riotsim.play.displays import ShownCheck, kept_dice
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.scene.scene import Glow
+
+LIFT = 11.0
+"""Height to which such a die rises (mm)."""
+
+RISE_SECONDS = 0.3
+"""Time in which it rises (s)."""
+
+LABEL_GAP = 7.0
+"""Distance of the label above the die (mm)."""
+
+LABEL_COLOUR = "#ffe6a6"
+
+
+class KeptDice:
+    """The dice that have risen or are rising. While pieces move, none does."""
+
+    def __init__(self) -> None:
+        self._risen: dict[PieceId, float] = {}
+        """Share of the way up (0 to 1) of each die."""
+        self._texts: dict[PieceId, str] = {}
+
+    def advance(self, showing: DisplayState, seconds: float) -> None:
+        """Advance by `seconds` of real time."""
+        self._texts = kept_dice(showing.checks) if showing.is_at_rest else {}
+        table = showing.table
+        step = seconds / RISE_SECONDS
+        self._risen = {
+            die: min(self._risen.get(die, 0.0) + step, 1.0)
+            for die in self._texts
+            if table is not None and die in table.dice
+        }
+
+    @property
+    def pieces(self) -> tuple[PieceId, ...]:
+        """The names of the dice."""
+        return tuple(self._risen)
+
+    def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
+        """Return the checks to show. While dice of one of them have risen, those that follow from it are left out."""
+        found = showing.checks
+        last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
+        return found[: last + 1] if last >= 0 else found
+
+    def poses(self, table: Table) -> Mapping[PieceId, Pose]:
+        """Return where the dice are now."""
+        found = {}
+        for die, share in self._risen.items():
+            if die in table.dice:
+                pose = table.dice[die].pose
+                x, y, z = pose.at
+                eased = share * share * (3.0 - 2.0 * share)
+                found[die] = Pose((x, y, z + LIFT * eased), pose.orientation)
+        return found
+
+    def added_to(self, overlay: TableOverlay, table: Table | None) -> TableOverlay:
+        """Return an overlay of the table in which the dice glow and are named too."""
+        if table is None or not self._risen:
+            return overlay
+        glow: dict[PieceId, Glow] = dict.fromkeys(self._risen, "chosen")
+        return replace(overlay, glow={**overlay.glow, **glow}, marks=(*overlay.marks, *self.labels(table)))
+
+    def labels(self, table: Table) -> Iterator[Label]:
+        """Yield a label above each die, with its number and its reason."""
+        for die, pose in self.poses(table).items():
+            x, y, z = pose.at
+            yield Label((x, y, z + table.dice[die].size / 2 + LABEL_GAP), self._texts[die], LABEL_COLOUR)

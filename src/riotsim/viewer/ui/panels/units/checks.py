@@ -1,0 +1,216 @@
+"""The panel of a check: the pools with the reasons of their dice, the chances, and what came of it."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
+from riotsim.replay.recording import Seat
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.dice import draw_die
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour, light
+
+PADDING = 24.0
+"""Height of the panel's padding above and below (panel units)."""
+
+TITLE_HEIGHT, POOL_HEIGHT, GROUP_HEIGHT, ROW_HEIGHT = 24.0, 24.0, 30.0, 27.0
+"""Heights of the title, of the line above a pool, of dice with a reason, and of a pool on one line (panel units)."""
+
+CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
+"""Heights of the bar of chances, of what came of a check, and of an earlier check (panel units)."""
+
+DIE, SMALL_DIE = 25.0, 21.0
+"""Size of a die beside its reason, and on a line with others (panel units)."""
+
+MANY_DICE = 6
+"""Number of dice of one reason from which they are drawn as one die with their number beside it."""
+
+NEUTRAL = "#8a7a68"
+"""Colour of dice that nobody owns."""
+
+
+def checks_height(checks: Sequence[ShownCheck], *, compact: bool) -> float:
+    """Return the height of the panel (panel units). A compact one has each pool on one line, without reasons."""
+    if not checks:
+        return 0.0
+    check = checks[-1]
+    rows = compact or len(check.pools) != 2
+    pools = sum(ROW_HEIGHT if rows else POOL_HEIGHT + GROUP_HEIGHT * len(pool.dice) for pool in check.pools)
+    earlier = EARLIER_HEIGHT * sum(bool(one.outcome) for one in checks[:-1])
+    more = CHANCES_HEIGHT * bool(check.chances) + OUTCOME_HEIGHT * bool(check.outcome)
+    return PADDING + TITLE_HEIGHT + pools + earlier + more
+
+
+def checks_panel(
+    ui: Ui,
+    checks: Sequence[ShownCheck],
+    seats: Sequence[Seat],
+    x: float,
+    y: float,
+    width: float,
+    *,
+    compact: bool = False,
+) -> list[UiCommand]:
+    """Draw the last of some checks, and what came of those before it. Return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        checks: The checks, at least one.
+        seats: The players.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        compact: Whether each pool has one line, without the reasons of its dice.
+    """
+    commands: list[UiCommand] = []
+    check = checks[-1]
+    with ui.frame.panel("check", x, y, width, checks_height(checks, compact=compact), padding=(14, 12)):
+        s, start = ui.scale, imgui.get_cursor_screen_pos()
+        left, top, room = start.x, start.y, ui.width_left
+        for one in checks[:-1]:
+            if one.outcome:
+                ui.text.draw_at(ui.text.fitted(one.title, room, TINY), left, top + 6 * s, TINY, theme.FAINT)
+                told = ui.text.fitted(_sentence(one.outcome), room, SMALL)
+                ui.text.draw_at(told, left, top + 21 * s, SMALL, theme.SOFT)
+                top += EARLIER_HEIGHT * s
+        ui.text.draw_at(ui.text.fitted(check.title, room, SMALL, bold=True), left, top + 9 * s, SMALL, bold=True)
+        top += TITLE_HEIGHT * s
+        for number, pool in enumerate(check.pools):
+            imgui.set_cursor_screen_pos((left, top))
+            if compact or len(check.pools) != 2:
+                commands += _row(ui, pool, number, seats)
+                top += ROW_HEIGHT * s
+            else:
+                commands += _pool(ui, pool, number, seats)
+                top += (POOL_HEIGHT + GROUP_HEIGHT * len(pool.dice)) * s
+        if check.chances:
+            _chances(ui, check, left, top + 5 * s, room)
+            top += CHANCES_HEIGHT * s
+        if check.outcome:
+            told = ui.text.fitted(_sentence(check.outcome), room, SMALL, bold=True)
+            ui.text.draw_at(told, left, top + 11 * s, SMALL, theme.GOLD, bold=True)
+    return commands
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
+    return next((seat for seat in seats if seat.name == pool.player), None)
+
+
+def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
+    """Draw whose pool it is, within a width. Return the commands of the mouse on it."""
+    s, seat = ui.scale, _seat(pool, seats)
+    pressed = ui.press_area(f"pool.{number}", width, height)
+    left, top, _, bottom = pressed.box
+    middle = (top + bottom) / 2
+    tone = light(seat.colour) if seat else theme.SOFT
+    if seat is not None:
+        ui.text.badge_at(seat.symbol, seat.colour, left + 7 * s, middle, 14)
+    ui.text.draw_at(
+        ui.text.fitted(pool.title, width - 22, SMALL, bold=True), left + 19 * s, middle, SMALL, tone, bold=True
+    )
+    if not pool.pieces or not pressed.hovered:
+        return []
+    lit = HighlightPieces(pool.pieces)
+    return [lit, FocusPieces(pool.pieces)] if pressed.clicked else [lit]
+
+
+def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[UiCommand]:
+    """Draw a pool with the reasons of its dice, at the cursor."""
+    s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
+    draw = imgui.get_window_draw_list()
+    commands = _head(ui, pool, number, seats, room - 40, POOL_HEIGHT)
+    if pool.value is not None:
+        right = start.x + room * s
+        ui.text.draw_at(str(pool.value), right, start.y + POOL_HEIGHT / 2 * s, 19, theme.GOLD, bold=True, align=1.0)
+    seat = _seat(pool, seats)
+    top = start.y + POOL_HEIGHT * s
+    for dice in pool.dice:
+        middle = top + GROUP_HEIGHT / 2 * s
+        begin = _dice(ui, draw, dice, seat, start.x + 2 * s, middle, DIE, is_rolled=pool.value is not None) + 7 * s
+        wide = room - (begin - start.x) / s
+        about = ", ".join(filter(None, (dice.about, "the lowest counts" if dice.is_lowest else "")))
+        why = ui.text.fitted(dice.why, wide, SMALL)
+        ui.text.draw_at(why, begin, middle - (7 * s if about else 0), SMALL, theme.TEXT)
+        ui.text.draw_at(ui.text.fitted(about, wide, TINY), begin, middle + 8 * s, TINY, theme.FAINT)
+        top += GROUP_HEIGHT * s
+    return commands
+
+
+def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[UiCommand]:
+    """Draw a pool on one line, at the cursor."""
+    s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
+    draw, middle = imgui.get_window_draw_list(), start.y + ROW_HEIGHT / 2 * s
+    commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT)
+    seat, x = _seat(pool, seats), start.x + 126 * s
+    for dice in pool.dice:
+        x = _dice(ui, draw, dice, seat, x, middle, SMALL_DIE, is_rolled=pool.value is not None) + 3 * s
+    if pool.value is not None:
+        ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
+    return commands
+
+
+def _dice(
+    ui: Ui,
+    draw: imgui.ImDrawList,
+    dice: ShownDice,
+    seat: Seat | None,
+    x: float,
+    middle: float,
+    size: float,
+    *,
+    is_rolled: bool,
+) -> float:
+    """Draw dice of one reason from a left edge, and return their right edge (pixels). The die that counts is bright."""
+    s, back = ui.scale, NEUTRAL if seat is None else seat.colour
+    shown = dice.values or (0,) * dice.count
+    if dice.count >= MANY_DICE:
+        best = dice.values[dice.kept] if dice.kept is not None and dice.values else 0
+        text = f"{dice.count}×"
+        ui.text.draw_at(text, x, middle, SMALL, theme.SOFT, bold=True)
+        x += (ui.text.measure(text, SMALL, bold=True) + 3) * s
+        shown = (best,)
+    for number, value in enumerate(shown):
+        kept = is_rolled and (number == dice.kept or (len(shown) < dice.count and dice.kept is not None))
+        draw_die(
+            ui,
+            draw,
+            dice.sides,
+            str(value) if value else f"d{dice.sides}",
+            (x + size / 2 * s, middle),
+            size,
+            theme.GOLD if kept else back,
+            theme.ON_GOLD if kept else theme.ink_on(back),
+            edge="#fff3d0" if kept else "",
+            alpha=0.5 if is_rolled and not kept else 1.0,
+        )
+        x += (size + 2) * s
+    return x
+
+
+def _chances(ui: Ui, check: ShownCheck, left: float, top: float, width: float) -> None:
+    """Draw the chances as a bar, the best at the right."""
+    s, draw = ui.scale, imgui.get_window_draw_list()
+    tones = [theme.BAD, theme.EDGE, theme.GOOD] if len(check.chances) == 3 else [theme.EDGE] * len(check.chances)
+    x = left
+    for (word, chance), tone in zip(check.chances, tones, strict=True):
+        wide = chance * width * s
+        if wide < 1:
+            continue
+        draw.add_rect_filled((x, top), (x + wide - 1.5 * s, top + 18 * s), colour(tone, 0.85), 3 * s)
+        share = f"{100 * chance:.0f} %"
+        ink = theme.TEXT if tone == theme.EDGE else theme.BACK
+        for text in (f"{word} {share}", share):
+            if ui.text.measure(text, TINY, bold=True) * s < wide - 6 * s:
+                ui.text.draw_at(text, x + wide / 2, top + 9 * s, TINY, ink, bold=True, align=0.5)
+                break
+        x += wide
+    imgui.set_cursor_screen_pos((left, top))
+    ui.press_area("check.chances", width, 18)
+    ui.text.tip("\n".join(f"{word}: {100 * chance:.1f} %" for word, chance in check.chances))

@@ -1,0 +1,86 @@
+"""Dice on panels: the outline of each kind, with a number on it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.theme import colour
+
+Point: TypeAlias = imgui.ImVec2 | tuple[int | float, int | float] | list[int | float]
+"""A point as ImGui takes it (pixels)."""
+
+OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
+    4: (3, 90.0, 1.12),
+    6: (4, 45.0, 1.12),
+    8: (4, 90.0, 1.08),
+    10: (6, 90.0, 1.0),
+    12: (5, 90.0, 1.04),
+    20: (6, 90.0, 1.0),
+}
+"""Outline of a die by its number of sides: the number of corners, the direction of one of them (degrees), and the
+distance of the corners from the middle, as a share of half the size. Other dice are round.
+"""
+
+KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
+"""Outline of a d10, with x to the right and y up, as shares of half the size."""
+
+NUMBER_DROP: Final[Mapping[int, float]] = {4: 0.22, 12: 0.04}
+"""Distance of the number below the middle of a die, as a share of half the size."""
+
+
+def draw_die(
+    ui: Ui,
+    draw: imgui.ImDrawList,
+    sides: int,
+    text: str,
+    at: tuple[float, float],
+    size: float,
+    back: str,
+    ink: str,
+    *,
+    edge: str = "",
+    alpha: float = 1.0,
+) -> None:
+    """Draw a die.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        draw: The list into which it is drawn.
+        sides: Number of its sides.
+        text: What it shows, such as its number.
+        at: Its middle (pixels).
+        size: Its size (panel units).
+        back: Its colour (#rrggbb).
+        ink: Colour of the text (#rrggbb).
+        edge: Colour of a line around it (#rrggbb); empty for none.
+        alpha: Its opacity (0 to 1).
+    """
+    x, y = at
+    half = size / 2 * ui.scale
+    corners: list[Point] = [(x + across * half, y - up * half) for across, up in _outline(sides)]
+    if corners:
+        draw.add_convex_poly_filled(corners, colour(back, alpha))
+        if edge:
+            draw.add_polyline(corners, colour(edge, alpha), 1.6 * ui.scale, imgui.ImDrawFlags_.closed)
+    else:
+        draw.add_circle_filled(at, half, colour(back, alpha))
+        if edge:
+            draw.add_circle(at, half, colour(edge, alpha), 0, 1.6 * ui.scale)
+    drop = NUMBER_DROP.get(sides, 0.0) * half
+    share = 0.5 if len(text) < 3 and sides != 4 else 0.42
+    ui.text.draw_at(text, x, y + drop, max(size * share, 9.0), ink, bold=True, align=0.5, alpha=alpha)
+
+
+def _outline(sides: int) -> Sequence[tuple[float, float]]:
+    """Return the corners of a die's outline as shares of half its size, clockwise; none for a round die."""
+    if sides == 10:
+        return KITE
+    if sides not in OUTLINES:
+        return ()
+    count, first, reach = OUTLINES[sides]
+    turns = [math.radians(first - 360.0 * k / count) for k in range(count)]
+    lift = -0.14 if sides == 4 else 0.0
+    return [(reach * math.cos(turn), reach * math.sin(turn) + lift) for turn in turns]

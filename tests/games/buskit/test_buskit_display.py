@@ -1,0 +1,122 @@
+"""What is shown of a fight of Buskit: checks with the reasons of their dice, offers with chances, and rosters."""
+
+from typing import Any
+
+import pytest
+from buskit_rules import character, rules
+from hypothesis import given, settings
+from test_buskit_attacks import attacks
+
+import riotsim
+from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
+from riotsim.games.buskit.fight.game import initial_state
+from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
+from riotsim.games.buskit.show.offers import offers
+from riotsim.games.buskit.show.standing import rosters
+from riotsim.games.buskit.state import Throw
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Choose, PickPiece
+from riotsim.pools.notation import parse_pool
+from riotsim.pools.resolving import PoolResult
+from riotsim.table.units import inches
+
+
+@given(attack=attacks())
+@settings(max_examples=60, deadline=None)
+def test_the_reasons_of_bonuses_add_up(attack: Attack) -> None:
+    """The bonuses and penalties that are told are those that count, whatever is declared."""
+    assert sum(count for _, count in attack_bonuses(rules(), attack)) == attack_bonus(rules(), attack)
+    assert sum(count for _, count in defence_bonuses(rules(), attack)) == defence_bonus(rules(), attack)
+
+
+def test_each_die_has_its_reason() -> None:
+    """BK-01: Trait, Specialization, trade-off, Aspect, range and cover are told, with the exact chances."""
+    attack = Attack(
+        attacker=character("cole"), target=character("ines"), weapon="semi_automatic", engaged=False,
+        distance=inches(6), stance="reckless", cover=8,
+    )  # fmt: skip
+    shown = attack_preview(rules(), attack, ("b.cole", "a.ines"), ("Bea", "Ada"))
+    assert shown.title == "Cole attacks Ines (semi automatic)"
+    told = [[(one.count, one.sides, one.why, one.about) for one in pool.dice] for pool in shown.pools]
+    assert told == [
+        [(3, 10, "Shoot", "handgun +1, reckless +1"), (1, 10, "Dead shot", "")],
+        [(1, 6, "Range", ""), (1, 8, "Cover", "")],
+    ]
+    assert [word for word, _ in shown.chances] == ["miss", "tie", "hit"]
+    assert sum(chance for _, chance in shown.chances) == pytest.approx(1.0)
+    assert shown.outcome == ""
+
+
+def answers_to(request: Any) -> tuple[str, ...] | None:
+    """Return the answers from which a player chooses; None for a request of another kind."""
+    match request:
+        case PickPiece(pieces=answers) | Choose(options=answers):
+            return answers
+    return None
+
+
+def test_a_fight_is_shown_while_it_goes_on() -> None:
+    """BK-01, BK-04: in a fight every option has its offer, those of an attack with its chances. The die that
+    counts shows the result of its pool. Damage follows from an attack, and tells what it takes.
+    """
+    told: dict[str, str] = {}
+    previews: list[Offer] = []
+    with riotsim.new_game("buskit", {"Ada": "random", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
+        for _ in range(120):
+            for request in match.pending:
+                if (answers := answers_to(request)) is not None:
+                    found = offers(match.rules, match.session, request)
+                    assert tuple(offer.answer for offer in found) == answers
+                    previews += [offer for offer in found if offer.check is not None]
+            for check in checks(match.rules, match.state):
+                for pool in check.pools:
+                    shown = [dice.values[dice.kept] for dice in pool.dice if dice.kept is not None]
+                    assert pool.value is None or shown == [pool.value]
+                told[check.title.partition(" ")[0]] = check.outcome
+            match.step()
+    assert {"Initiative", "Damage"} <= told.keys()
+    assert any("hits by" in outcome for outcome in told.values())
+    assert "Shock" in told["Damage"]
+    assert all("hit in" in offer.text for offer in previews)
+    assert len(previews) > 20
+
+
+def test_dice_of_armour_are_among_those_of_might() -> None:
+    """BK-81, BK-72: a die of armour that is spent stands beside Might, and the best of both counts. The degree of the
+    attack stands beside the damage dice, and counts if it is more.
+    """
+    state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    damage, might = parse_pool("semi automatic 2d6+degree 5"), parse_pool("might d6")
+    results = PoolResult(5, None, (2, 4)), PoolResult(3, 0, (3,))
+    both, names = ("Ada", "Bea"), ("a.ines", "b.cole")
+    state.throws = (
+        Throw("damage", "damage", (damage, might), both, names, results),
+        Throw(
+            "armour die", "armour-die-3", (parse_pool("armour d6"),), ("Bea",), ("b.cole",), (PoolResult(4, 0, (4,)),)
+        ),
+    )
+    state.damage = 5, 4
+    (shown,) = checks(rules(), state)
+    assert [pool.value for pool in shown.pools] == [5, 4]
+    assert [[(one.why, one.values, one.kept) for one in pool.dice] for pool in shown.pools] == [
+        [("Semi automatic", (2, 4), None), ("Degree: the least", (5,), 0)],
+        [("Might", (3,), None), ("Armour", (4,), 0)],
+    ]
+    assert shown.kept == {"armour-die-3-1-1": "4 Armour"}
+    assert shown.outcome == "damage 5 against 4: 5 Shock, 1 Wound"
+
+
+def test_the_order_of_the_round_is_in_the_rosters() -> None:
+    """BK-44, BK-16: each fighter has a place in the order, the number that they rolled, and gauges for their health."""
+    with riotsim.new_game("buskit", {"Ada": "random", "Bea": "random"}, seed=2, options={"dice.by": "stream"}) as match:
+        while match.state.phase != "turns" or not match.state.order:
+            match.step()
+        units = [unit for roster in rosters(match.state, match.table).values() for unit in roster.units]
+        placed = [unit.initiative for unit in units if unit.initiative is not None]
+    assert sorted(one.place for one in placed) == [1, 2, 3, 4, 5, 6]
+    by_place = sorted(placed, key=lambda one: one.place)
+    assert [one.value for one in by_place] == sorted((one.value for one in placed), reverse=True)
+    assert all(one.value <= one.sides for one in placed)
+    assert sum(one.state == "acts" for one in placed) <= 1
+    assert {gauge.name for unit in units for gauge in unit.gauges} == {"Wounds", "Shock"}
+    assert all(0 <= gauge.value <= gauge.full for unit in units for gauge in unit.gauges)
