@@ -20,14 +20,16 @@ sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))
 
 
 def play_on_display(module: str, folder: Path, **settings: str) -> dict[str, Any]:
-    """Call `play(folder)` of a module in the folder `window`, and return what it returns.
+    """Call `play(folder)` of a module, and return what it returns.
 
     Args:
-        module: Name of the module.
+        module: Name of a module in the folders `window` and `lessons`.
         folder: Folder for the files of the game.
         settings: Variables of the environment.
     """
-    path = os.pathsep.join(filter(None, (str(Path(__file__).parent / "window"), os.environ.get("PYTHONPATH"))))
+    here = Path(__file__).parent
+    folders = (str(here / "window"), str(here / "lessons"), os.environ.get("PYTHONPATH"))
+    path = os.pathsep.join(filter(None, folders))
     command = [*SCREEN, sys.executable, "-c", PLAY.format(module=module), str(folder)]
     env = {**os.environ, "PYTHONPATH": path, **settings}
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=env)

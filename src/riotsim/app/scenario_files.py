@@ -10,12 +10,14 @@ from riotsim.files.companies import is_company_file, load_company
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.files.yaml import OPTION_SOURCE, Document, validate
-from riotsim.games.registry import GAMES
+from riotsim.games.registry import GAMES, game_of_book
 from riotsim.play.game import Game
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.play.scenarios.expected_events import event_vocabulary
+from riotsim.play.scenarios.lesson import lesson_faults
 from riotsim.rulebooks import game_of
 from riotsim.table.pieces import Mesh
 
@@ -62,7 +64,9 @@ def check_scenario(found: LoadedScenario) -> None:
     Raises:
         BadFile: The scenario contradicts its rules; the error lists all contradictions.
     """
-    faults = found.scenario.faults(found.rules, found.meshes)
+    faults = [*found.scenario.faults(found.rules, found.meshes)]
+    if found.scenario.lesson:
+        faults += lesson_faults(found.scenario.lesson, event_vocabulary(game_of_book(found.rules).events()))
     if problems := [found.document.problem(where, sentence) for where, sentence in faults]:
         raise BadFile(problems)
 

@@ -34,6 +34,11 @@ def builtin_companies(game: str) -> dict[str, Traversable]:
     return _named(".yaml", "rules", game) if folder("rules", game).is_dir() else {}
 
 
+def builtin_lesson(game: str) -> dict[str, Traversable]:
+    """Return the scenes of a game's lesson in their order, by name without `.yaml`; none without a lesson."""
+    return _named(".yaml", "rules", "lessons", game) if folder("rules", "lessons", game).is_dir() else {}
+
+
 def builtin_meshes() -> dict[str, Traversable]:
     """Return the program's mesh files, by file name."""
     found = sorted(folder("assets", "meshes").iterdir(), key=lambda entry: entry.name)

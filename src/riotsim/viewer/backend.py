@@ -12,6 +12,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui import start_model
+from riotsim.viewer.ui.lesson_model import Lesson
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
 """The table behind the start screen: the table, its seats, and the owner of each model."""
@@ -69,6 +70,16 @@ class Backend(Protocol):
 
         Raises:
             Unplayable: The game can't be replayed. The error's text says why.
+        """
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons of all games that have one."""
+
+    def lesson(self, game: str, scene: int) -> Opening:
+        """Return the `Opening` with which a host opens a scene of a game's lesson.
+
+        Raises:
+            Unplayable: There is no such scene.
         """
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:

@@ -13,6 +13,7 @@ from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.lesson_model import LessonScene
 from riotsim.viewer.ui.start_model import Draft, Page
 
 if TYPE_CHECKING:
@@ -52,6 +53,27 @@ class ScreenController:
     def begin(self, draft: Draft) -> None:
         """Begin the new game of a draft. If the backend refuses the draft, the start screen shows why."""
         self._try(lambda: self.open(self._backend.begin(draft)))
+
+    def begin_lesson(self, game: str, scene: int) -> None:
+        """Open a scene of a game's lesson, given its number from 0. After the last scene, return to the page of
+        lessons.
+        """
+        lesson = next(one for one in self._backend.lessons() if one.game == game)
+        # The table stays in sight until that of the next scene is there.
+        goes_on = self.game is not None and scene < len(lesson.scenes)
+        self._let_go_of_game()
+        if not goes_on:
+            self._view.clear()
+        if scene >= len(lesson.scenes):
+            self._start.reopen("learn")
+            return
+
+        def opened() -> None:
+            self.open(self._backend.lesson(game, scene))
+            assert self.game is not None, "it has just been opened"
+            self.game.lesson = LessonScene(lesson, scene)
+
+        self._try(opened)
 
     def resume(self, game: str) -> None:
         """Resume a stored game, given its id. If the backend refuses, the start screen shows why."""
@@ -127,6 +149,8 @@ class ScreenController:
     def leave(self) -> None:
         """Return to the start screen, or to the sandbox if the game was started there."""
         page: Page = "replays" if self.replay is not None else "continue"
+        if self.game is not None and self.game.lesson is not None:
+            page = "learn"
         back_to_sandbox = self.game is not None and self.sandbox is not None
         self._let_go_of_game()
         self.replay = None

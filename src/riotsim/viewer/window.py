@@ -90,9 +90,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
-        """Place of each panel item in the last frame, by the item's key: left, top, right and bottom (pixels). Tests
-        find items here.
-        """
+        """Place of each panel item in the last frame, by its key: left, top, right and bottom (pixels). For tests."""
         self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
@@ -193,6 +191,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             self._presenter.present(screen)
+        if self.game is not None and (here := self.game.lesson) is not None and here.next_is_due:
+            self._carry_out(commands.BeginLesson(here.lesson.game, here.scene + 1))
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()
@@ -233,9 +233,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     def _model(self) -> OverTableModel | StartModel:
         """Return the data that the panels show."""
-        over = PanelModels(
-            self.table_view, self._settings_model(), self._notices.current, pointing=not self._mouse_busy
-        )
+        settings, notice = self._settings_model(), self._notices.current
+        over = PanelModels(self.table_view, settings, notice, pointing=not self._mouse_busy)
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
@@ -278,6 +277,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 self.screens.play_from(self.sandbox)
             case commands.ResumeGame(game):
                 self.screens.resume(game)
+            case commands.BeginLesson(game, scene):
+                self._set(self.settings.model_copy(update={"lessons": {**self.settings.lessons, game: scene}}))
+                self.screens.begin_lesson(game, scene)
             case commands.ShowReplay(game):
                 self.screens.show_replay(game)
             case commands.ChangeSettings() | commands.CaptureKey() | commands.BindKey():

@@ -17,6 +17,7 @@ from riotsim.viewer.backend import Backdrop
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
+from riotsim.viewer.ui.lesson_model import Lesson
 
 PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     (
@@ -138,6 +139,26 @@ class WindowBackend:
         from riotsim.app.window.stored_games import resume
 
         return resume(game, self._store)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons of all games that have one."""
+        from riotsim.app.window.lessons import lessons
+
+        return lessons()
+
+    def lesson(self, game: str, scene: int) -> Opening:
+        """Return a function that begins a scene of a game's lesson when the host process calls it.
+
+        Args:
+            game: Name of the game.
+            scene: Number of the scene, from 0.
+
+        Raises:
+            Unplayable: There is no such scene.
+        """
+        from riotsim.app.window.lessons import lesson_opening
+
+        return lesson_opening(game, scene)
 
     def recording(self, game: str) -> Recording:
         """Return the recording of a stored game for a replay.

@@ -1,6 +1,6 @@
 """The text of a game for the window: prompts, log lines with the pieces that they mention, and the status."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,10 @@ from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import Request
+from riotsim.play.scenarios.lesson import LessonStep, steps_done
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
-from riotsim.viewer.session.messages import GameStatus, Level, Line, Prompt
+from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
 
 
 class WindowNarrator:
@@ -21,10 +22,18 @@ class WindowNarrator:
     It implements `riotsim.viewer.session.hosted_game.GameNarrator`.
     """
 
-    def __init__(self, game: Game, rules: Any, begin: Checkpoint[Any], figures: Mapping[str, Figure]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        begin: Checkpoint[Any],
+        figures: Mapping[str, Figure],
+        lesson: Sequence[LessonStep] = (),
+    ) -> None:
         self._game = game
         self._rules = rules
         self._figures = figures
+        self._lesson = lesson
         self._narration = Narration(game.formatter(rules, begin), game.turn)
         self._turn = replace(game.turn(begin.state), number=0, player=None)
         """The turn in which the unfinished line began."""
@@ -83,7 +92,18 @@ class WindowNarrator:
             sheets=self._game.sheets(self._rules, session.state, session.table),
             rosters=self._game.rosters(self._rules, session.state, session.table),
             checks=self._game.checks(self._rules, session.state, session.table),
+            lesson=self._lesson_status(session),
         )
+
+    def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
+        """Return how far the lesson has got, or None if the game is no lesson."""
+        if not self._lesson:
+            return None
+        done = steps_done(self._lesson, session.events)
+        if done == len(self._lesson):
+            return LessonStatus(done, done)
+        step = self._lesson[done]
+        return LessonStatus(done, len(self._lesson), step.say, step.glow, step.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the log lines of a game that is over: one on who won, and one for each player's score."""
@@ -106,7 +126,7 @@ class WindowNarrator:
 
 
 def make_narrator(
-    game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure]
+    game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure], lesson: Sequence[LessonStep] = ()
 ) -> Callable[[], WindowNarrator]:
     """Return a function that makes a new narrator. The narrator begins at the game's first event.
 
@@ -115,6 +135,7 @@ def make_narrator(
         session: The session of the game.
         rules: The rulebook.
         figures: Figures of the models, by the names of the kinds of model in the rules.
+        lesson: The steps that the game teaches; empty for none.
     """
     begin = session.first_checkpoint
-    return lambda: WindowNarrator(game, rules, begin, figures)
+    return lambda: WindowNarrator(game, rules, begin, figures, lesson)

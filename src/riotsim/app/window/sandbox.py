@@ -27,6 +27,7 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.play.sandbox import GameSandbox, PieceType, Position
 from riotsim.play.sandbox_rules import SandboxRules
 from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.play.scenarios.lesson import LessonStep
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.rulebooks import game_of
@@ -63,6 +64,8 @@ class WindowSandbox:
     notice: str = ""
     companies: Mapping[PlayerId, str] = field(default_factory=dict)
     """The companies that players bring, by player: names of those that come with the game, or absolute paths."""
+    lesson: tuple[LessonStep, ...] = ()
+    """The steps that games teach that begin here; empty for none."""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     """Seed of trials and of games that begin in the sandbox."""
 
@@ -136,7 +139,7 @@ class WindowSandbox:
         Every decision and act in the game can be undone.
         """
         return GameFromPosition(self.game_sandbox, self.game.name, self.book, self.assets, self.seats,
-                                dict(self.players), position, self.seed)  # fmt: skip
+                                dict(self.players), position, self.seed, self.lesson)  # fmt: skip
 
 
 def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
@@ -257,8 +260,9 @@ def sandbox_of(file: Path) -> WindowSandbox:
         its.position_from_scenario(scenario),
         _source(found),
         scenario.options,
-        OPENED_NOTICE if scenario.has_script else "",
+        OPENED_NOTICE if scenario.has_script and not scenario.lesson else "",
         _lasting(companies),
+        scenario.lesson,
     )
 
 
@@ -314,6 +318,8 @@ class GameFromPosition:
     players: Mapping[PlayerId, str]
     position: Position
     seed: int
+    lesson: tuple[LessonStep, ...] = ()
+    """The steps that the game teaches; empty for none."""
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Any]]:
@@ -341,7 +347,7 @@ class GameFromPosition:
                 self.seats,
                 game.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},
-                make_narrator(game, session, self.book, self.assets.figures),
+                make_narrator(game, session, self.book, self.assets.figures, self.lesson),
                 live_carry=_live,
                 sandbox=True,
             )

@@ -2,5 +2,5 @@
 
 - `document`: the parts that the files of all games have. `placed_pieces`: places of pieces.
 - `runner`, `scripted_table`: playing scenarios without physics. `expected_events`: expected events, and failures.
-- `writing`: writing scenario files.
+- `writing`: writing scenario files. `lesson`: the steps that a scenario teaches.
 """

@@ -14,6 +14,7 @@ from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import Failure
+from riotsim.play.scenarios.lesson import LessonStep
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.units import inches
@@ -163,6 +164,8 @@ class ScenarioFile(Section):
     """The companies that players bring, by player: names of those that come with the game, or files beside this
     scenario.
     """
+    lesson: tuple[LessonStep, ...] = ()
+    """The steps that the window teaches from this position; empty if the scenario is no lesson."""
 
     _brought: Mapping[PlayerId, Company[Any]] = PrivateAttr(default_factory=dict)
 

@@ -94,7 +94,7 @@ def find_missing_event(
     here = 0
     for k, part in enumerate(expected):
         ((name, fields),) = part.items()
-        met = (n for n in range(here, len(events)) if _is_event(name, fields or {}, events[n]))
+        met = (n for n in range(here, len(events)) if is_event(name, fields or {}, events[n]))
         found = next(met, None)
         if found is None:
             rest = ", ".join(_describe_event(event) for event in events[here:]) or "nothing"
@@ -122,7 +122,8 @@ def matches_value(expected: object, found: object) -> bool:
     return expected == found
 
 
-def _is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
+def is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
+    """Return whether an event has a name and the given values of some of its fields."""
     if event_name(type(event)) != name:
         return False
     keys = field_keys(type(event))

@@ -12,7 +12,7 @@ from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFailed, Line, Question
+from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFailed, LessonStatus, Line, Question
 
 
 @dataclass(slots=True)
@@ -51,6 +51,11 @@ class DisplayState:
     """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None
     failure: HostFailed | None = None
+
+    @property
+    def lesson(self) -> LessonStatus | None:
+        """The state of the lesson that the game is; None if it is none, and before the game is open."""
+        return None if self.status is None else self.status.lesson
 
 
 NOTICE_SECONDS = 9.0

@@ -27,9 +27,9 @@ from riotsim.viewer.scene.patches import Name, patch_names, patch_shape
 from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
-Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached"]
-"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, or the offered act would
-reach it.
+Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
+"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, the offered act would
+reach it, or a lesson is about it.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
@@ -37,6 +37,7 @@ GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
     "hover": (1.0, 0.97, 0.90, 1.0),
     "chosen": (1.0, 0.72, 0.16, 1.0),
     "reached": (1.0, 0.26, 0.16, 0.9),
+    "lesson": (0.30, 1.0, 0.42, 1.0),
 }
 """Linear colour and strength of each highlight."""
 

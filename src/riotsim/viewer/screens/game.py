@@ -35,6 +35,7 @@ from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
+from riotsim.viewer.ui.lesson_model import LessonScene
 
 NUDGE_DISTANCE = 4.0
 """Distance that an arrow key moves the aim (mm)."""
@@ -80,9 +81,7 @@ class GameScreen:
         """The offer whose button is under the mouse, if it has a check. The window empties it with `highlighted`."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
-        in each frame.
-        """
+        """True if the mouse is over no table and drags nothing on it. The window sets it in each frame."""
         self.aims_by_keys = False
         """True if the arrow keys have moved the aim since the mouse moved last."""
         self.ruler = Ruler()
@@ -96,13 +95,13 @@ class GameScreen:
         self.replay_problem = ""
         """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
-        the tuple.
-        """
+        """Pieces of which the camera should show the first on the table. Whoever moves the camera empties the tuple."""
         self.notices = Notices()
         self.game_clock = GameClock()
         self._clock_paused = False
         self.record = GameRecord()
+        self.lesson: LessonScene | None = None
+        """The scene of a lesson that the game is; None if it is none."""
         self.player: PlayerId | None = None
         """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None
@@ -138,6 +137,8 @@ class GameScreen:
         self._drag(seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
+        if self.lesson is not None:
+            self.lesson.advance(self.playback.display.lesson, seconds)
 
     def _advance_game_clock(self, seconds: float) -> None:
         """Let the game's clock tick. Under the menu and the settings it stands still, also in the host."""
@@ -344,11 +345,9 @@ class GameScreen:
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """Return choices for a request in addition to the game's offers."""
-        return (
-            ()
-            if self.interaction is None
-            else extra_choices(request, self.interaction, offered=bool(self.offers(request)))
-        )
+        if self.interaction is None:
+            return ()
+        return extra_choices(request, self.interaction, offered=bool(self.offers(request)))
 
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
@@ -422,6 +421,8 @@ class GameScreen:
     def overlay(self) -> TableOverlay:
         """Return the overlay on the table: glowing pieces, marks, and a hint."""
         found = self.interaction_overlay()
+        if (lesson := self.playback.display.lesson) is not None and lesson.glow:
+            found = replace(found, glow={**found.glow, **dict.fromkeys(lesson.glow, "lesson")})
         if self.settings.reaches:
             showing = self.playback.display
             pieces = pieces_of_interest(self.interaction, self.pointer, showing)
@@ -429,7 +430,7 @@ class GameScreen:
             found = replace(found, marks=(*circles, *found.marks))
         found = self.kept_dice.added_to(with_owners_colours(found, self.seats), self.table)
         if self.highlighted:
-            return replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
+            found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found
 
     def interaction_overlay(self) -> TableOverlay:
@@ -441,9 +442,8 @@ class GameScreen:
         found = self.interaction.overlay()
         if not self.mouse_away or self.aims_by_keys or not self.interaction.instruction:
             return found
-        return TableOverlay(
-            found.glow, tuple(mark for mark in found.marks if not isinstance(mark, Ghost)), self.interaction.instruction
-        )
+        marks = tuple(mark for mark in found.marks if not isinstance(mark, Ghost))
+        return TableOverlay(found.glow, marks, self.interaction.instruction)
 
     def measured(self) -> tuple[Point, Point, float] | None:
         """Return both ends of the ruler and the distance between them (mm), or None if the ruler is not in use."""

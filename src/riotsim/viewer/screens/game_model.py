@@ -18,6 +18,7 @@ from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
+from riotsim.viewer.ui.lesson_model import LessonModel
 
 ACTIVITIES: dict[type, str] = {
     Roll: "throws",
@@ -70,6 +71,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         result_lines=over,
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
+        lesson=_lesson(at),
     )
 
 
@@ -81,6 +83,12 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
     if looked is not None and looked.check is not None:
         return (looked.check,)
     return at.kept_dice.checks(at.playback.display)
+
+
+def _lesson(at: GameScreen) -> LessonModel | None:
+    """Return the panel of the lesson that the game is part of, or None if it is none."""
+    status, scene = at.playback.display.lesson, at.lesson
+    return None if status is None or scene is None else LessonModel(scene.lesson, scene.scene, status)
 
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
@@ -125,11 +133,21 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         why.title,
         told,
         why.clause,
-        shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)),
+        _pointed_at(
+            shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)), at
+        ),
         hint=hint,
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
     )
+
+
+def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
+    """Return choices of which that glows whose label begins as the lesson says."""
+    lesson = at.playback.display.lesson
+    if lesson is None or not lesson.button:
+        return choices
+    return tuple(replace(one, glows=one.label.startswith(lesson.button)) for one in choices)
 
 
 def _confirm_label(interaction: Interaction | None) -> str:

@@ -136,6 +136,7 @@ class StartScreen:
         self._model = start_after(self._model, command)
         if isinstance(command, commands.GoToPage):
             self._model = replace(self._model, games=self._backend.stored_games())
+            self._read_lessons()
 
     def show_problem(self, reason: str) -> None:
         """Show the reason why a game, replay or sandbox can't be opened."""
@@ -148,6 +149,12 @@ class StartScreen:
     def reopen(self, page: start_model.Page) -> None:
         """Show the start screen again at a page, after a game, replay or sandbox was left."""
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
+        self._read_lessons()
+
+    def _read_lessons(self) -> None:
+        """Read the lessons when they are first shown: that takes a moment."""
+        if self._model.page == "learn":
+            self._model = replace(self._model, lessons=self._backend.lessons())
 
 
 def start_after(model: start_model.StartModel, command: commands.UiCommand) -> start_model.StartModel:

@@ -178,6 +178,27 @@ class TableChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonStatus:
+    """The state of a lesson: the step that is due, or that all steps are done."""
+
+    done: int
+    """Number of steps that are done."""
+    count: int
+    """Number of all steps."""
+    say: str = ""
+    """One sentence that tells the player what to do; empty if all is done."""
+    glow: tuple[PieceId, ...] = ()
+    """The pieces that glow."""
+    button: str = ""
+    """The beginning of the label of the button that glows; empty for none."""
+
+    @property
+    def is_over(self) -> bool:
+        """True if all steps are done."""
+        return self.done == self.count
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """The status of the game: scores, towers, dice, clock, reaches, marks, data sheets and companies."""
 
@@ -199,6 +220,8 @@ class GameStatus:
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()
     """The checks whose dice are thrown next or lie, and those from which they follow, the last at the end."""
+    lesson: LessonStatus | None = None
+    """The state of the lesson; None if the game is no lesson."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,16 @@ class ResumeGame:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginLesson:
+    """Command to begin a scene of a game's lesson, also in place of the scene that is open."""
+
+    game: str
+    """Name of the game."""
+    scene: int
+    """Number of the scene, from 0. After the last one the lesson is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowReplay:
     """Command to replay a stored game from its start, given its id in the store."""
 
@@ -351,6 +361,7 @@ UiCommand: TypeAlias = (
     | EditDraft
     | BeginGame
     | ResumeGame
+    | BeginLesson
     | ShowReplay
     | Quit
     | ChangeSettings

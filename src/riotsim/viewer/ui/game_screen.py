@@ -9,7 +9,7 @@ from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
-from riotsim.viewer.ui.panels.turn import ask_panel, notice_panel, turn_height, turn_panel, waiting_panel
+from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel, turn_height, turn_panel, waiting_panel
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
 from riotsim.viewer.ui.widgets import fonts
@@ -24,6 +24,10 @@ MAX_SHEET_HEIGHT = 460.0
 
 MAX_LOG_HEIGHT = 460.0
 """Largest height of the log (panel units). In a high window the table is visible below it."""
+
+
+MAX_LESSON_WIDTH = 520.0
+"""Largest width of the panel of a lesson (panel units)."""
 
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -51,8 +55,11 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         ui.window_height - MARGIN,
         min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40),
     )
+    middle = ui.window_width - 2 * COLUMN - 4 * MARGIN
+    if model.lesson is not None:
+        commands += lesson_panel(ui, model.lesson, ui.window_width / 2, MARGIN, min(middle, MAX_LESSON_WIDTH))
     if model.notice:
-        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
+        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, middle)
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)

@@ -12,6 +12,7 @@ from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.lesson_model import LessonModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ class Choice:
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
     """True if the check to which the option leads is shown while the mouse is over the button."""
+    glows: bool = False
+    """True if a lesson points at the button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +196,7 @@ class Fight:
     count: int | None = None
     """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
-    """The keys of the options that the left and the right player chose; None until the reveal, and in a fight against a
-    bot.
-    """
+    """The keys of the options of the left and the right player; None until the reveal, and against a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +320,8 @@ class GameModel:
     """The label of the button that leaves the game."""
     notice: str = ""
     """A message that is not about the game, such as that the disk is full; empty for none."""
+    lesson: LessonModel | None = None
+    """The lesson that the game is part of; None if it is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from riotsim.replay.recording import Seat
+from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.models import SettingsModel
 
-Page: TypeAlias = Literal["new", "sandbox", "continue", "replays", "settings", "credits"]
+Page: TypeAlias = Literal["new", "learn", "sandbox", "continue", "replays", "settings", "credits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,8 @@ class StartModel:
     settings: SettingsModel
     page: Page = "new"
     games: tuple[StoredGame, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    """The lessons of all games that have one."""
     credits: tuple[tuple[str, str], ...] = ()
     """The credits: pairs of a heading and a text, whose lines are paragraphs."""
     version: str = ""

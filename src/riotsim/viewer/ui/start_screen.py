@@ -1,12 +1,13 @@
 """The start screen, with pages for a new game, the sandbox, stored games, replays, settings, and credits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from imgui_bundle import imgui
 
 from riotsim.replay.recording import SEATS
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.commands import (
+    BeginLesson,
     ChangeSettings,
     EditScenarioPath,
     GoToPage,
@@ -16,6 +17,7 @@ from riotsim.viewer.ui.commands import (
     ShowReplay,
     UiCommand,
 )
+from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.panels.new_game import new_game
 from riotsim.viewer.ui.panels.settings import options_page
 from riotsim.viewer.ui.panels.turn import notice_panel
@@ -31,8 +33,12 @@ PAGE_LIST_WIDTH, PAGE_LIST_GAP = 250.0, 24.0
 MAX_PAGE_WIDTH, MAX_PAGE_HEIGHT = 880.0, 720.0
 """Largest width and height of a page (panel units)."""
 
+LESSON_HEIGHT = 96.0
+"""Height of a lesson on the start screen (panel units)."""
+
 PAGES: tuple[tuple[Page, str, str], ...] = (
     ("new", "New game", fonts.DICE),
+    ("learn", "How to play", fonts.ABOUT),
     ("sandbox", "Sandbox", fonts.SANDBOX),
     ("continue", "Continue", fonts.FOLDER_OPEN),
     ("replays", "Replays", fonts.FILM),
@@ -91,6 +97,8 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
     match model.page:
         case "new":
             return new_game(ui, model)
+        case "learn":
+            return _lessons(ui, model.lessons, model.settings.settings.lessons)
         case "sandbox":
             return _sandbox(ui, model)
         case "continue":
@@ -123,6 +131,50 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     ui.frame.gap(4)
     ui.text.label("Or start with a new table")
     return commands + new_game(ui, model, sandbox=True)
+
+
+def _lessons(ui: Ui, lessons: Sequence[Lesson], begun: Mapping[str, int]) -> list[UiCommand]:
+    """Draw the page of lessons, and return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        lessons: The lessons.
+        begun: The number of the scene at which each lesson goes on, by game.
+    """
+    commands: list[UiCommand] = []
+    ui.text.write("Learn a game by playing it: some minutes, a step at a time.", SMALL, theme.SOFT, wrap=True)
+    ui.frame.gap(4)
+    with ui.frame.scroll("lessons", 0, 0):
+        for lesson in lessons:
+            commands += _lesson(ui, lesson, begun.get(lesson.game, 0))
+    return commands
+
+
+def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
+    """Draw one lesson of the page, and return the user's commands."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    room = ui.width_left - 8
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + LESSON_HEIGHT * s), colour(theme.CARD), 8 * s)
+    count = len(lesson.scenes)
+    ui.text.draw_at(lesson.title, at.x + 16 * s, at.y + 22 * s, 18, bold=True)
+    listed = " · ".join(lesson.scenes)
+    button = 150.0
+    for n, line in enumerate(ui.text.in_two_lines(listed, room - button - 48, SMALL)):
+        ui.text.draw_at(line, at.x + 16 * s, at.y + (46 + 18 * n) * s, SMALL, theme.SOFT)
+    done = scene >= count
+    told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scenes"
+    ui.text.draw_at(told, at.x + 16 * s, at.y + 82 * s, TINY, theme.GOOD if done else theme.FAINT)
+    imgui.set_cursor_screen_pos((at.x + (room - button - 14) * s, at.y + 28 * s))
+    label = "Once more" if done else "Go on" if scene else "Learn"
+    pressed = ui.button(
+        f"learn.{lesson.game}", label, icon=fonts.PLAY, kind="plain" if done else "gold", width=button, height=40,
+        centre=True,
+    )  # fmt: skip
+    imgui.set_cursor_screen_pos((at.x, at.y + (LESSON_HEIGHT + 8) * s))
+    imgui.dummy((1, 1))
+    return [BeginLesson(lesson.game, 0 if done else scene)] if pressed else []
 
 
 def _shade(ui: Ui) -> None:

@@ -8,6 +8,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import (
     ChangeSettings,
+    GoToPage,
     GoToStart,
     OpenMenu,
     OpenSettings,
@@ -44,15 +45,18 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
             ui.frame.gap(-3)
             ui.text.write(told, SMALL, theme.SOFT, wrap=True)
         ui.frame.gap(8)
-        entries: tuple[tuple[str, str, str, UiCommand], ...] = (
-            ("menu.back", "Back to the table", fonts.PLAY, OpenMenu(False)),
-            ("menu.settings", "Settings", fonts.SET, OpenSettings(True)),
-            ("menu.start", home, fonts.HOME, GoToStart()),
-            ("menu.quit", "Quit riotsim", fonts.LEAVE, Quit()),
+        entries: tuple[tuple[str, str, str, tuple[UiCommand, ...]], ...] = (
+            ("menu.back", "Back to the table", fonts.PLAY, (OpenMenu(False),)),
+            ("menu.settings", "Settings", fonts.SET, (OpenSettings(True),)),
+            ("menu.learn", "How to play", fonts.ABOUT, (GoToStart(), GoToPage("learn"))),
+            ("menu.start", home, fonts.HOME, (GoToStart(),)),
+            ("menu.quit", "Quit riotsim", fonts.LEAVE, (Quit(),)),
         )
-        for n, (key, label, icon, command) in enumerate(entries):
+        for n, (key, label, icon, issued) in enumerate(entries):
+            if key == "menu.learn" and home != HOME_LABEL:
+                continue  # it would be left for the sandbox
             if ui.button(key, label, icon=icon, kind="plain" if n else "gold", width=-1, height=42):
-                commands.append(command)
+                commands += issued
     return commands
 
 

@@ -1,9 +1,11 @@
-"""The panels of the left column, with the turn, the question and its options; and notices."""
+"""The panels of the left column, with the turn, the question and its options; lessons and notices."""
 
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
-from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
+from riotsim.viewer.session.messages import LessonStatus
+from riotsim.viewer.ui.commands import BeginLesson, ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
+from riotsim.viewer.ui.lesson_model import LessonModel
 from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
@@ -20,6 +22,12 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
+
+WELL_DONE = "Well done!"
+"""What the panel of a lesson says when all steps of a scene are done."""
+
+ALL_DONE = "Well done: you know how to play now."
+"""What it says when all scenes are done."""
 
 
 def turn_height(turn: Turn) -> float:
@@ -124,6 +132,37 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
 
 
+def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:
+    """Draw what the player is to do next, and return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        panel: The data of the panel.
+        x: Horizontal middle (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+    """
+    commands: list[UiCommand] = []
+    lesson, scene, status = panel.lesson, panel.scene, panel.status
+    last = scene == len(lesson.scenes) - 1
+    over = status.is_over
+    with ui.frame.panel("lesson", x, y, width, pivot=(0.5, 0.0), padding=(16, 10)):
+        head = f"{scene + 1} of {len(lesson.scenes)}: {lesson.scenes[scene]}"
+        ui.text.write(head, TINY, theme.GOLD, bold=True)
+        ui.frame.same_line(12)
+        _progress(ui, status)
+        ui.frame.gap(-4)
+        text = status.say if not over else ALL_DONE if last else WELL_DONE
+        ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
+        if ui.button("lesson.again", "Start again", icon=fonts.UNDO, kind="ghost"):
+            commands.append(BeginLesson(lesson.game, scene))
+        ui.frame.same_line(4)
+        label = "Skip" if not over else "To the start screen" if last else "Go on"
+        if ui.button("lesson.skip", label, kind="gold" if over else "ghost"):
+            commands.append(BeginLesson(lesson.game, scene + 1))
+    return commands
+
+
 def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
     narrow = ui.width_left - MOST_BESIDE_ABOUT
     abouts = [choice.refused or choice.about for choice in ask.choices]
@@ -154,6 +193,7 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
         width=-1,
         height=0 if choice.about or choice.refused else 36,
         enabled=not choice.refused,
+        kind="gold" if choice.glows else "plain",
     )
     commands: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
@@ -225,3 +265,17 @@ def _inside(ui: Ui) -> tuple[float, float, float]:
     """Return left, top and right of the area within the current panel's padding (pixels)."""
     at = imgui.get_cursor_screen_pos()
     return at.x, at.y, at.x + imgui.get_content_region_avail().x
+
+
+def _progress(ui: Ui, status: LessonStatus) -> None:
+    """Draw a dot for each step of the scene, filled for steps that are done."""
+    s = ui.scale
+    at = imgui.get_cursor_screen_pos()
+    draw = imgui.get_window_draw_list()
+    for n in range(status.count):
+        centre = (at.x + (5 + 14 * n) * s, at.y + 8 * s)
+        if n < status.done:
+            draw.add_circle_filled(centre, 4 * s, colour(theme.GOOD))
+        else:
+            draw.add_circle(centre, 4 * s, colour(theme.GOLD if n == status.done else theme.EDGE), 0, 1.5 * s)
+    imgui.dummy((14 * status.count * s, 12 * s))

@@ -1,0 +1,68 @@
+"""The lessons that come with the games: their scenes, and the openings that begin them in the window."""
+
+from dataclasses import replace
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
+from riotsim.files.resources import builtin_lesson, on_disk
+from riotsim.files.yaml import parse_yaml
+from riotsim.games.registry import GAMES
+from riotsim.players import PERSON
+from riotsim.replay.recording import seats
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
+from riotsim.viewer.ui.lesson_model import Lesson
+
+LESSON_SEED: Final = 1
+"""Seed of the games in lessons."""
+
+OPPONENT: Final = "greedy"
+"""The bot that plays for everybody but the player who learns."""
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Return the lessons of all games that have one, in the order of the registry."""
+    found = ((name, game.title, builtin_lesson(name)) for name, game in GAMES.items())
+    return tuple(Lesson(name, title, tuple(map(_title, scenes.values()))) for name, title, scenes in found if scenes)
+
+
+def _title(scene: Traversable) -> str:
+    head = parse_yaml(scene.read_bytes(), scene.name).data
+    assert isinstance(head, dict), "scenes are checked by tests"
+    return str(head["title"])
+
+
+def scene_sandbox(game: str, scene: int) -> WindowSandbox:
+    """Return the position of a scene of a game's lesson, in which a person plays whoever is on turn.
+
+    Args:
+        game: Name of the game.
+        scene: Number of the scene, from 0.
+
+    Raises:
+        Unplayable: There is no such scene.
+    """
+    scenes = [*builtin_lesson(game).values()]
+    if not 0 <= scene < len(scenes):
+        raise Unplayable(f"the lesson of {game} has {len(scenes)} scenes")
+    with on_disk(scenes[scene]) as file:
+        found = sandbox_of(file)
+    learner = found.first_position.turn
+    players = {name: PERSON if name == learner else OPPONENT for name in found.players}
+    return replace(found, players=players, seats=seats(players), seed=LESSON_SEED)
+
+
+def lesson_opening(game: str, scene: int) -> Opening:
+    """Return a function that begins a scene of a game's lesson when the host process calls it.
+
+    Args:
+        game: Name of the game.
+        scene: Number of the scene, from 0.
+
+    Raises:
+        Unplayable: There is no such scene.
+    """
+    found = scene_sandbox(game, scene)
+    return found.play(found.first_position)

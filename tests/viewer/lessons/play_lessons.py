@@ -1,0 +1,133 @@
+"""Plays lessons in the window on a display, with a synthetic mouse. `test_lessons_in_the_window.py` runs it."""
+
+import os
+from pathlib import Path
+
+from window_user import WindowUser
+
+from riotsim.play.requests import AimThrow, PickWay, Request
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Vector
+from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+
+MOST = 60
+"""Largest number of a person's decisions in a lesson."""
+
+FLICK = 6
+"""Number of frames of a flick."""
+
+
+def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list[str]]:
+    """Do what a lesson says until it is over, and return for each scene the steps that were done. A picture is saved of
+    each step.
+
+    Args:
+        player: The user of the window.
+        game: Name of the game.
+        scenes: Number of scenes after which the player leaves; None for all.
+    """
+    player.item("page.learn")
+    player.item(f"learn.{game}")
+    told: list[list[str]] = []
+    scene = -1
+    for _ in range(MOST):
+        player.until(lambda: over(player) or asked(player), f"nothing happens after {told[-1:]}")
+        if player.window.game is None:
+            return told
+        current = player.game
+        status, here = current.playback.display.lesson, current.lesson
+        assert status is not None
+        assert here is not None
+        if here.scene == scenes:
+            player.item("menu.open")
+            player.item("menu.start")
+            player.until(lambda: player.window.game is None, "the lesson stays")
+            return told
+        if here.scene != scene:
+            told.append([])
+            scene = here.scene
+        if status.is_over:
+            player.picture(f"{game}_{scene}_over")
+            leave_scene(player, current)
+            continue
+        if status.say not in told[-1]:
+            told[-1].append(status.say)
+            player.picture(f"{game}_{scene}_{status.done}")
+        assert player.game.interaction is not None
+        answer(player, player.game.interaction.request)
+    raise AssertionError(f"the lesson never ends: {told}")
+
+
+def leave_scene(player: WindowUser, before: GameScreen) -> None:
+    """Leave the last scene of a lesson. Others go on to the next one by themselves, perhaps already."""
+    assert before.lesson is not None
+    if before.lesson.is_last:
+        player.item("over.start" if before.playback.display.game_over else "lesson.skip")
+    player.until(lambda: player.window.game is not before, "the scene stays")
+
+
+def over(player: WindowUser) -> bool:
+    """Return whether a scene or the whole lesson is over."""
+    game = player.window.game
+    if game is None:
+        return True
+    status = game.playback.display.lesson
+    return status is not None and status.is_over and not game.playback.busy
+
+
+def asked(player: WindowUser) -> bool:
+    """Return whether the player is asked. Moves are skipped."""
+    if player.game.interaction is None and player.game.playback.busy:
+        player.press("X", table=False)
+    return player.game.interaction is not None and player.game.playback.display.lesson is not None
+
+
+def answer(player: WindowUser, request: Request[object]) -> None:
+    """Answer a question as the lesson says: by the button or the piece that glows, or by a throw at what glows."""
+    status, model = player.game.playback.display.lesson, game_model(player.game)
+    assert status is not None
+    glows = [one for one in status.glow if player.table.movable(one) is not None]
+    if isinstance(request, AimThrow):
+        begin = player.game.table.middle if player.game.table else (0.0, 0.0)
+        at = [player.table.models[one].at for one in glows if one in player.table.models] or [begin]
+        x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
+        (a, b), (c, d) = player.pixel((x, y - 120.0, HAND_HEIGHT)), player.pixel((x, y - 40.0, HAND_HEIGHT))
+        player.drag([(a + (c - a) * k / FLICK, b + (d - b) * k / FLICK) for k in range(FLICK + 1)], rests=False)
+        return
+    choices = () if model.prompt is None else model.prompt.choices
+    button = next((one for one in choices if one.glows and not one.refused), None)
+    if button is not None:
+        player.item(f"choice.{button.key}")
+    elif glows and any(offer.piece in glows for offer in player.game.offers(request)):
+        player.click(*player.pixel(middle_of(player, glows[0])))
+    elif isinstance(request, PickWay) or choices:
+        player.press("1")
+    else:
+        player.press("Enter")
+
+
+def middle_of(player: WindowUser, name: str) -> Vector:
+    """Return the middle of a model or a die (mm)."""
+    piece = player.table.movable(name)
+    return (*piece.at, 16.0) if isinstance(piece, Model) else player.table.dice[name].pose.at
+
+
+def play(folder: Path) -> dict[str, object]:
+    """Play the lessons that the variable LESSONS of the environment names, and return what was done in each.
+
+    For each lesson it is the steps of each scene. LESSONS is a list such as `riot_dice:1 cube_clash`, in which a number
+    of scenes may follow each game.
+    """
+    player = WindowUser(folder)
+    player.frame(3)
+    told: dict[str, object] = {}
+    try:
+        for named in os.environ["LESSONS"].split():
+            game, _, scenes = named.partition(":")
+            told[game] = learn(player, game, int(scenes) if scenes else None)
+            told[f"{game} goes on"] = player.window.settings.lessons[game]
+    finally:
+        player.window.close()
+    return told

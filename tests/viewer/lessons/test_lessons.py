@@ -1,0 +1,114 @@
+"""The lessons of all games: their files hold, what glows is on the table, and who does as told gets to the end."""
+
+import math
+import pickle
+
+import pytest
+
+from riotsim.app.window.lessons import lesson_opening, lessons, scene_sandbox
+from riotsim.app.window.narrator import make_narrator
+from riotsim.app.window.sandbox import WindowSandbox
+from riotsim.games.registry import GAMES
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Aim, AimThrow, Request
+from riotsim.play.scenarios.expected_events import event_vocabulary
+from riotsim.play.scenarios.lesson import LessonStep, lesson_faults, steps_done
+from riotsim.play.session.session import Session
+from riotsim.players import make_bots
+from riotsim.simulation import perform
+from riotsim.viewer.session.hosted_game import Unplayable
+
+SCENES = [(lesson.game, scene) for lesson in lessons() for scene in range(len(lesson.scenes))]
+
+TRIES = 4
+"""How often a pupil may try a scene: a throw can miss."""
+
+MOST = 40
+"""Largest number of decisions in a scene."""
+
+
+class Pupil:
+    """A player who does what a lesson says, and otherwise what the greedy bot would do."""
+
+    def __init__(self, found: WindowSandbox, seed: int) -> None:
+        self._steps = found.lesson
+        position = found.first_position
+        self.session: Session[object] = found.game_sandbox.begin(position, seed, perform, live_clock=False)
+        self._bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, seed)
+        self._narrator = make_narrator(found.game, self.session, found.book, found.assets.figures)()
+        self._learner = position.turn
+
+    def play(self) -> int:
+        """Play until the scene is over, or for `MOST` decisions, and return how many steps are done."""
+        for _ in range(MOST):
+            done = steps_done(self._steps, self.session.events)
+            if done == len(self._steps) or self.session.is_over:
+                break
+            request = self.session.pending[0]
+            answer = self._told(request, self._steps[done]) if request.player == self._learner else None
+            if answer is None:
+                answer = self._bots[request.player].answer(request, self.session)
+            self.session.answer(answer, request.player)
+        return steps_done(self._steps, self.session.events)
+
+    def _told(self, request: Request[object], step: LessonStep) -> object | None:
+        """Return the answer to a request that a step asks for, or None if it asks for none."""
+        models = self.session.table.models
+        aimed = [models[name].at for name in step.glow if name in models]
+        if isinstance(request, AimThrow):
+            if request.target is not None or request.in_tray or not aimed:
+                return None
+            x, y = (sum(at[k] for at in aimed) / len(aimed) for k in (0, 1))
+            return Aim((x, y + 200.0), math.pi / 2, 1.5, request.least_drop)  # beyond it, and hard
+        offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
+        pressed = (one.answer for one in offers if step.button and one.text.startswith(step.button))
+        clicked = (one.answer for one in offers if one.piece in step.glow)
+        return next(pressed, None) or next(clicked, None)
+
+
+def test_all_games_have_a_lesson() -> None:
+    """Each game of the registry teaches itself."""
+    assert [lesson.game for lesson in lessons()] == list(GAMES)
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
+    """The pieces that glow are on the table, and all steps are done within a few tries."""
+    found = scene_sandbox(game, scene)
+    assert found.lesson
+    for name in (name for step in found.lesson for name in step.glow):
+        assert found.first_position.table.movable(name) is not None
+    assert any(Pupil(found, seed).play() == len(found.lesson) for seed in range(TRIES))
+
+
+def test_a_step_ends_with_its_event_only() -> None:
+    """Steps are done in their order, each by an event of its name with its values."""
+    events = GAMES["riot_dice"].events()
+    steps = tuple(
+        LessonStep.model_validate({"say": "do", "until": until})
+        for until in ({"activated": {"model": "a1"}}, {"loot": None}, {"activated": None})
+    )
+    begins, loot = events.Activated("a1", "Ada"), events.Loot("Ada", "a1", "t1")
+    assert steps_done(steps, []) == 0
+    assert steps_done(steps, [loot, events.Activated("b1", "Bob")]) == 0
+    assert steps_done(steps, [begins, loot]) == 2
+    assert steps_done(steps, [begins, loot, loot, begins, begins]) == 3
+
+
+def test_wrong_steps_are_told() -> None:
+    """An event or a field that doesn't exist is a fault at its place in the file."""
+    steps = tuple(
+        LessonStep.model_validate({"say": "do", "until": until}) for until in ({"flies": None}, {"loot": {"dog": 1}})
+    )
+    faults = list(lesson_faults(steps, event_vocabulary(GAMES["riot_dice"].events())))
+    assert [where for where, _ in faults] == [
+        ("lesson", 0, "until", "flies"),
+        ("lesson", 1, "until", "loot", "dog"),
+    ]
+
+
+def test_scenes_reach_the_host_process() -> None:
+    """An opening can be sent to another process; a scene that doesn't exist is refused."""
+    assert pickle.loads(pickle.dumps(lesson_opening("riot_dice", 0))).lesson
+    with pytest.raises(Unplayable, match="5 scenes"):
+        lesson_opening("riot_dice", 5)

@@ -1,0 +1,33 @@
+"""Lessons on a display, with a synthetic mouse: who does as told gets on."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from on_a_display import play_on_display
+
+from riotsim.app.window.lessons import lessons, scene_sandbox
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
+    pytest.mark.xdist_group("window"),
+]
+
+
+def test_a_scene_is_learnt_left_and_gone_on_with(tmp_path: Path) -> None:
+    """A scene goes on by what the player does, the next one begins by itself, and the lesson goes on there later."""
+    found = play_on_display("play_lessons", tmp_path, LESSONS="cube_clash:1")
+    assert found == {"cube_clash": [_steps("cube_clash", 0)], "cube_clash goes on": 1}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", [lesson.game for lesson in lessons()])
+def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
+    """Every step of a game's lesson is done by clicks on what glows, and by throws at it."""
+    found = play_on_display("play_lessons", tmp_path, LESSONS=game)
+    scenes = next(len(lesson.scenes) for lesson in lessons() if lesson.game == game)
+    assert found == {game: [_steps(game, scene) for scene in range(scenes)], f"{game} goes on": scenes}
+
+
+def _steps(game: str, scene: int) -> list[str]:
+    return [step.say for step in scene_sandbox(game, scene).lesson]
