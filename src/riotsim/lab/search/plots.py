@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from riotsim.lab.report.formatting import probability
 from riotsim.lab.search.confirmation import Confirmed, Tried
 from riotsim.lab.search.parameters import Parameter
 from riotsim.lab.search.screening import Effect
@@ -56,14 +57,16 @@ def screen_page(measure: str, effects: Sequence[Effect]) -> str:
     """Return an HTML page with Morris' plot: for each parameter, the strength and the spread of its effect."""
     import plotly.graph_objects as go
 
-    bars = {"type": "data", "array": [one.high - one.strength for one in effects],
+    bars = {"type": "data", "array": [_reach(one.high - one.strength) for one in effects],
             "arrayminus": [one.strength - one.low for one in effects]}  # fmt: skip
     trace = go.Scatter(
-        x=[one.strength for one in effects], y=[one.spread for one in effects], text=[one.option for one in effects],
+        x=[one.strength for one in effects], y=[one.spread for one in effects],
+        text=[one.option if one.matters else f"{one.option} (no more than noise)" for one in effects],
         error_x=bars, mode="markers+text",
-        textposition="top center", marker={"color": BLUE, "size": 10},
+        textposition="top center",
+        marker={"color": BLUE, "size": 10, "opacity": [1.0 if one.matters else 0.35 for one in effects]},
     )  # fmt: skip
-    layout = {"xaxis": {"title": "strength µ*"}, "yaxis": {"title": "spread σ"}}
+    layout = {"xaxis": {"title": "strength µ* without chance"}, "yaxis": {"title": "spread σ without chance"}}
     return page(f"{measure}: which knobs matter", [(measure, go.Figure(trace, layout))])
 
 
@@ -118,7 +121,9 @@ def tune_page(
     if chance is not None:
         idle = chance >= 0.05
         says = "No option was seen to do anything." if idle else "The options do something."
-        notes.insert(0, f"<p><b>{says}</b> Chance of as large a difference without any effect: {chance:.2g}.</p>")
+        notes.insert(
+            0, f"<p><b>{says}</b> Chance of as large a difference without any effect: {probability(chance)}.</p>"
+        )
     for one in targets:
         model = fitted.get(one.measure)
         if model is None:

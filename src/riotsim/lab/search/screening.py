@@ -1,22 +1,33 @@
-"""Morris' method: change parameters one at a time from many starting points, to find which of them matter."""
+"""Morris' method: change parameters one at a time from many starting points, to find which of them matter.
 
+Games vary by chance, and a mean of absolute effects (µ*) counts chance as an effect. So the chance is measured by the
+pairs of games that are played at equal settings, and taken off; and each parameter is tested for any effect at all.
+"""
+
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from riotsim.lab.search.parameters import Parameter
+from riotsim.lab.statistics import anytime
+from riotsim.lab.statistics.intervals import CONFIDENCE_LEVEL, adjusted_p_values
 
 LEVEL_COUNT: Final = 4
 """Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
-RESAMPLE_COUNT: Final = 1000
-"""Number of resamples for the confidence interval of the mean absolute effect."""
+POWER: Final = 0.9
+"""Chance with which an effect should be found that is as large as the smallest one that matters."""
 
-NORMAL_95_HALF_WIDTH: Final = 1.96
-"""Half-width of a 95 % interval of the normal distribution (standard deviations)."""
+PILOT_PAIRS: Final = 2
+"""Number of pairs of games at each setting from which the number of pairs is proposed."""
+
+MAX_PAIRS: Final = 100
+"""Greatest number of pairs at each setting that is proposed."""
 
 Design = NDArray[np.float64]
 
@@ -27,24 +38,26 @@ class Effect:
 
     option: str
     strength: float
-    """Mean absolute effect: µ* of Campolongo (2007)."""
-    interval_half_width: float
-    """Half-width of the 95 % interval of `strength`."""
+    """Mean absolute effect without the part of chance: µ* of Campolongo (2007), corrected."""
+    low: float
+    """Lower end of the 95 % interval of `strength`; 0 if the effect is no more than chance can do."""
+    high: float
+    """Upper end of the 95 % interval of `strength`; ∞ if it has no bound."""
     mean: float
-    """Mean effect with its sign: Morris' µ."""
+    """Mean effect with its sign, from all settings: Morris' µ."""
+    mean_low: float
+    mean_high: float
     spread: float
-    """Standard deviation of the effect: Morris' σ. It is large if the effect depends on other parameters, or if games
-    vary a lot."""
+    """Standard deviation of the effect without the part of chance: Morris' σ, corrected. It is large if the effect
+    depends on other parameters."""
+    chance: float
+    """How likely so much is if the parameter does nothing, adjusted for the number of parameters. It holds at any time.
+    """
 
     @property
-    def low(self) -> float:
-        """The lower end of the 95 % interval of `strength`, at least 0."""
-        return max(0.0, self.strength - self.interval_half_width)
-
-    @property
-    def high(self) -> float:
-        """The upper end of the 95 % interval of `strength`."""
-        return self.strength + self.interval_half_width
+    def matters(self) -> bool:
+        """True if the parameter has an effect that chance doesn't explain."""
+        return self.chance < 1.0 - CONFIDENCE_LEVEL
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
@@ -77,48 +90,176 @@ def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
     return {knob.option: knob.value_at(float(share)) for knob, share in zip(knobs, row, strict=True)}
 
 
-def effects(knobs: Sequence[Parameter], made: Design, values: Design, seed: int) -> list[Effect]:
-    """Return the effects of all parameters, strongest first.
+def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> list[Effect]:
+    """Return the effects of all parameters: first those that matter, strongest first, then the others.
+
+    Evidence is the mean of two e-values. One is for a mean effect other than 0, from a linear model of all settings.
+    The other is for any effects at the starting points, from the pairs of games before and after each step; it also
+    finds effects that change their sign. With a single pair of games at each setting there is only the first.
 
     Args:
         knobs: The parameters.
         made: The settings, as `design` returns them.
-        values: The mean of the measure at each setting.
-        seed: Seed of the resampling.
+        values: The measure at each setting in each pair of games, of shape (settings, pairs), or of shape (settings,)
+            for one pair. NaN is left out of the means.
+        difference: The smallest effect that matters. Effects of about this size are found soonest.
     """
-    draws = np.random.default_rng(seed)
-    found = zip(knobs, _elementary(knobs, made, values).T, strict=True)
-    rows = [
-        Effect(knob.option, float(np.abs(each).mean()), _sure(np.abs(each), draws), float(each.mean()),
-               float(each.std(ddof=1)))
-        for knob, each in found
-    ]  # fmt: skip
-    return sorted(rows, key=lambda effect: -effect.strength)
+    values = values.reshape(len(made), -1)
+    fit = _fitted(knobs, made, values)
+    steps = _steps(knobs, made, values)
+    evidence = [_evidence(fit, steps, place, difference) for place in range(len(knobs))]
+    chances = adjusted_p_values([anytime.p_value(one) for one in evidence])
+    rows = [_effect(knob, fit, steps, place, difference, chances[place]) for place, knob in enumerate(knobs)]
+    return sorted(rows, key=lambda one: (not one.matters, -one.strength if one.matters else one.chance, -abs(one.mean)))
 
 
-def _elementary(knobs: Sequence[Parameter], made: Design, values: Design) -> Design:
-    """Return the effect of each parameter from each starting point: the measure's change, scaled to the whole range.
+def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
+    """Return the number of pairs at each setting that show an effect, going by those that were played.
 
-    A step is measured between the values that were played, which rounding may have moved.
+    A mean effect of the given size is then found with a chance of `POWER` or more. The number is at least
+    `PILOT_PAIRS`, and may be greater than `MAX_PAIRS`.
 
-    Returns:
-        An array of shape (trajectories, parameters).
+    Args:
+        knobs: The parameters.
+        made: The settings.
+        values: The measure at each setting in each pair of games that was played.
+        difference: The effect.
     """
-    real = np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
+    played = values.shape[1]
+    pairs = PILOT_PAIRS
+    error = float(_fitted(knobs, made, values).errors.mean()) * math.sqrt(played)
+    while _smallest(error / math.sqrt(pairs), knobs, made, difference) > difference and pairs < 100 * MAX_PAIRS:
+        pairs += max(1, pairs // 20)
+    return pairs
+
+
+def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
+    """Return the smallest mean effect that is found with a chance of `POWER`; ∞ if there is none.
+
+    Args:
+        knobs: The parameters.
+        made: The settings.
+        values: The measure at each setting in each pair of games.
+        difference: The smallest effect that matters.
+    """
+    error = float(_fitted(knobs, made, values.reshape(len(made), -1)).errors.mean())
+    return _smallest(error, knobs, made, difference)
+
+
+def _smallest(error: float, knobs: Sequence[Parameter], made: Design, difference: float) -> float:
+    freedom = len(made) - len(knobs) - 1
+    # One of two e-values has to be large enough for one of all parameters.
+    level = 1.0 - (1.0 - CONFIDENCE_LEVEL) / (2.0 * len(knobs))
+    if error == 0.0:
+        return 0.0
+    return (anytime.t_reach(freedom, (difference / error) ** 2, level) + float(ndtri(POWER))) * error
+
+
+class _Fit(NamedTuple):
+    """A linear model of the mean of a measure at each setting."""
+
+    slopes: Design
+    errors: Design
+    """Standard error of each slope. It contains chance, and what a linear model doesn't explain."""
+    freedom: int
+
+
+def _fitted(knobs: Sequence[Parameter], made: Design, values: Design) -> _Fit:
+    places = _places(knobs, made)
+    columns = np.column_stack((np.ones(len(places)), places))
+    means = np.nanmean(values, axis=1)
+    inverse = np.linalg.pinv(columns.T @ columns)
+    found = inverse @ columns.T @ means
+    freedom = len(columns) - len(knobs) - 1
+    left = means - columns @ found
+    left[np.abs(left) < 1e-12 * max(1.0, float(np.abs(means).max()))] = 0.0  # rounding
+    variance = float((left**2).sum()) / freedom if freedom > 0 else math.nan
+    return _Fit(found[1:], np.sqrt(variance * np.diag(inverse))[1:], freedom)
+
+
+class _Steps(NamedTuple):
+    """The changes of a measure over the steps of all trajectories, in which one parameter is changed."""
+
+    lengths: Design
+    """Length of each step, with its sign, as a share of the range; of shape (trajectories, parameters)."""
+    means: Design
+    """Mean change over the pairs; of the same shape."""
+    squares: Design
+    """Sum over the pairs of the squared deviations from that mean; of the same shape."""
+    pairs: int
+
+    @property
+    def effects(self) -> Design:
+        """The change over the whole range, for each trajectory and parameter."""
+        found: Design = self.means / self.lengths
+        return found
+
+    def noise(self, place: int) -> Design:
+        """Return the variance by chance of the effects of a parameter; 0 if there is one pair only."""
+        count = len(self.lengths)
+        within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0
+        found: Design = within / self.pairs / self.lengths[:, place] ** 2
+        return found
+
+
+def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
+    """Return the steps of all trajectories. A step is measured between the played values, which may be rounded."""
+    pairs = values.shape[1]
+    lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
+    changes = np.diff(values.reshape(-1, len(knobs) + 1, pairs), axis=1)
+    which = np.abs(lengths).argmax(axis=2)  # a step turns one knob
+    turned = np.take_along_axis(lengths, which[:, :, None], axis=2)[:, :, 0]
+    means = np.nanmean(changes, axis=2)
+    squares = np.nansum((changes - means[:, :, None]) ** 2, axis=2)
+    ordered = [np.empty(which.shape) for _ in range(3)]
+    for row, found in zip(ordered, (turned, means, squares), strict=True):
+        np.put_along_axis(row, which, found, axis=1)
+    return _Steps(ordered[0], ordered[1], ordered[2], pairs)
+
+
+def _places(knobs: Sequence[Parameter], made: Design) -> Design:
+    """Return the position of each setting's played values, from 0 to 1 by parameter."""
+    return np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
                      for row in made])  # fmt: skip
-    steps = np.diff(real.reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
-    changes = np.diff(values.reshape(-1, len(knobs) + 1), axis=1)
-    which = np.abs(steps).argmax(axis=2)  # a step turns one knob
-    found = np.empty(which.shape)
-    turned = np.take_along_axis(steps, which[:, :, np.newaxis], axis=2)[:, :, 0]
-    np.put_along_axis(found, which, changes / turned, axis=1)
-    return found
 
 
-def _sure(sizes: Design, draws: np.random.Generator) -> float:
-    """Return the half-width of the 95 % interval of a mean, by resampling."""
-    means = draws.choice(sizes, (RESAMPLE_COUNT, len(sizes))).mean(axis=1)
-    return float(NORMAL_95_HALF_WIDTH * means.std(ddof=1))
+def _evidence(fit: _Fit, steps: _Steps, place: int, difference: float) -> float:
+    """Return the logarithm of the evidence that a parameter has an effect."""
+    slope, error = float(fit.slopes[place]), float(fit.errors[place])
+    if error > 0.0:
+        linear = anytime.log_t_evidence(slope / error, fit.freedom, (difference / error) ** 2)
+    else:
+        linear = math.inf if fit.freedom > 0 and abs(slope) > 1e-9 else 0.0
+    if steps.pairs < 2:
+        return linear
+    left, sizes = float(steps.squares[:, place].sum()), steps.pairs * steps.means[:, place] ** 2
+    noise = steps.noise(place)
+    if left == 0.0:
+        return float(np.logaddexp(linear, math.inf if sizes.any() else 0.0)) - math.log(2.0)
+    ratios = 1.0 + difference**2 / noise
+    half = (len(sizes) * (steps.pairs - 1) + len(sizes)) / 2.0
+    gain = math.log(left + float(sizes.sum())) - math.log(left + float((sizes / ratios).sum()))
+    return float(np.logaddexp(linear, half * gain - float(np.log(ratios).sum()) / 2.0)) - math.log(2.0)
+
+
+def _effect(knob: Parameter, fit: _Fit, steps: _Steps, place: int, difference: float, chance: float) -> Effect:
+    mean, error, own = float(fit.slopes[place]), float(fit.errors[place]), steps.effects[:, place]
+    reach = anytime.t_reach(fit.freedom, (difference / error) ** 2, CONFIDENCE_LEVEL) * error if error > 0.0 else 0.0
+    noise = float(steps.noise(place).mean())
+    spread = math.sqrt(max(0.0, float(own.var(ddof=1)) - noise))
+    low, high = mean - reach, mean + reach
+    strength = _mean_size(mean, spread) if steps.pairs > 1 else float(np.abs(own).mean())
+    least = 0.0 if low <= 0.0 <= high or chance >= 1.0 - CONFIDENCE_LEVEL else min(abs(low), abs(high))
+    return Effect(knob.option, strength, least, max(strength, _mean_size(max(abs(low), abs(high)), spread)), mean, low,
+                  high, spread, chance)  # fmt: skip
+
+
+def _mean_size(mean: float, deviation: float) -> float:
+    """Return the mean absolute value of a normal distribution."""
+    if deviation == 0.0 or math.isinf(mean):
+        return abs(mean)
+    ratio = mean / deviation
+    return mean * math.erf(ratio / math.sqrt(2.0)) + deviation * math.sqrt(2.0 / math.pi) * math.exp(-(ratio**2) / 2.0)
 
 
 def _problem(knobs: Sequence[Parameter]) -> dict[str, object]:

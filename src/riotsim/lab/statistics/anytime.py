@@ -79,13 +79,25 @@ def reach(count: int, level: float) -> float:
         count: Number of values.
         level: The confidence level, such as 0.95.
     """
-    if count < 2:
+    return t_reach(count - 1, EFFECT_VARIANCE * count, level)
+
+
+def t_reach(freedom: float, information: float, level: float) -> float:
+    """Return the half-width of the interval of an estimate in standard errors; ∞ if there is no bound.
+
+    Args:
+        freedom: Degrees of freedom of the standard error.
+        information: Variance of the effects over which evidence is averaged, divided by the square of the standard
+            error.
+        level: The confidence level, such as 0.95.
+    """
+    if freedom <= 0:
         return math.inf
-    ratio = 1.0 + EFFECT_VARIANCE * count
-    bound = math.exp(2.0 / count * (math.log(ratio) / 2.0 - math.log(1.0 - level)))
+    ratio = 1.0 + information
+    bound = math.exp(2.0 / (freedom + 1.0) * (math.log(ratio) / 2.0 - math.log(1.0 - level)))
     if bound >= ratio:
         return math.inf
-    return math.sqrt((count - 1) * (bound - 1.0) / (1.0 - bound / ratio))
+    return math.sqrt(freedom * (bound - 1.0) / (1.0 - bound / ratio))
 
 
 def share_interval(mean: float, count: int, level: float) -> tuple[float, float]:
