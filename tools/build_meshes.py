@@ -21,6 +21,7 @@ from structures import broadleaf, conifer, crops, crystal, giant_tree, house, ru
 from trimesh.exchange.gltf import export_glb
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
+from units import close, flyer, ranged, transport, unarmed
 
 from riotsim.files.assets.built_in import FILE, result_key, write_results
 from riotsim.files.mesh.protocol import MeshResult, MeshTask
@@ -214,6 +215,11 @@ MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
     "crystal.glb": crystal,
     "ruffian.glb": lambda: towards_us(ruffian()),
     "bruiser.glb": lambda: towards_us(bruiser()),
+    "unit_ranged.glb": lambda: towards_us(ranged()),
+    "unit_close.glb": lambda: towards_us(close()),
+    "unit_unarmed.glb": lambda: towards_us(unarmed()),
+    "unit_transport.glb": lambda: towards_us(transport()),
+    "unit_flyer.glb": lambda: towards_us(flyer()),
 }
 
 

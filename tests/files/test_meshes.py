@@ -30,7 +30,8 @@ from riotsim.table.pieces import Mesh, Terrain
 OURS = (
     *("barrel.glb", "broadleaf.glb", "bruiser.glb", "conifer.glb", "crate.glb", "crops.glb", "crystal.glb"),
     *("giant_tree.glb", "hill.glb", "house.glb", "low_wall.glb", "ruffian.glb", "ruin.glb", "ruined_house.glb"),
-    *("ruined_wall.glb", "wall.glb"),
+    *("ruined_wall.glb", "unit_close.glb", "unit_flyer.glb", "unit_ranged.glb", "unit_transport.glb"),
+    *("unit_unarmed.glb", "wall.glb"),
 )
 LARGE = ("hill.glb", "ruin.glb")
 """Those whose shape needs nothing as small as a die."""

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from riotsim.files.assets.meshes import ProgressListener
     from riotsim.store.database.store import StoredGame
 
-MINIATURES = ("ruffian.glb", "bruiser.glb")
+MINIATURES = (
+    *("ruffian.glb", "bruiser.glb"),
+    *("unit_ranged.glb", "unit_close.glb", "unit_unarmed.glb", "unit_transport.glb", "unit_flyer.glb"),
+)
 """File names of the meshes of the miniatures that come with the program."""
 
 

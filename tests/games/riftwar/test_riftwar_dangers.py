@@ -112,8 +112,7 @@ def test_dangers_agree_with_sight_at_single_places(
         stand = heavy(f"w{k}", x, y) if is_heavy else light(f"w{k}", x, y, ranged=ranged)
         watchers.append(Watcher(stand, facing, math.radians(90 if is_heavy else 270)))
     for k, ((x, y), (to_x, to_y), ranged, flying, is_heavy) in enumerate(moving):
-        alone = len(moving) == 1
-        stand = heavy(f"m{k}", x, y) if is_heavy and alone else light(f"m{k}", x, y, ranged=ranged, flying=flying)
+        stand = heavy(f"m{k}", x, y) if is_heavy else light(f"m{k}", x, y, ranged=ranged, flying=flying)
         movers.append(Mover(stand, (inches(to_x), inches(to_y))))
     options = SightOptions(mode=mode, points=points)  # type: ignore[arg-type]  # they are what these fields may be
     field = Field.of(the_map(*drawn), [*(one.stand for one in watchers), *(one.stand for one in movers)], options)

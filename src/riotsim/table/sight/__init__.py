@@ -5,5 +5,6 @@
 - `bodies`: pieces as solids, and as bodies that look and are looked for.
 - `coarse`: simpler meshes for sight.
 - `segments`: the solids in which straight lines run. `solids`: solids in arrays. `polyhedra`: triangles and edges.
+- `moving`: upright cylinders that move meanwhile.
 - `shadows`: where lines to a moving body may get into or out of a solid. `roots`: roots of many functions at once.
 """

@@ -12,6 +12,7 @@ import numpy as np
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
 from riotsim.table.sight.lines import lines_shut
+from riotsim.table.sight.moving import MovingCylinders
 from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, cross
 from riotsim.table.sight.roots import roots
 from riotsim.table.sight.segments import lines_inside
@@ -57,6 +58,7 @@ def stretches_watched(
     solids: Solids,
     ignored: BoolArray | None = None,
     lines: Sequence[int] = tuple(range(9)),
+    moving: MovingCylinders | None = None,
 ) -> tuple[Stretches, ...]:
     """Return the stretches of straight ways on which a watcher sees a moving body, for many ways at once.
 
@@ -66,6 +68,7 @@ def stretches_watched(
         ignored: Whether a solid shuts no line on a way, shape (ways, solids). Solids with the name of the watcher or of
             the moving body never do.
         lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
+        moving: Cylinders that move meanwhile; None for none. They don't count on ways without length.
 
     Returns:
         For each way, what `stretches_seen` returns for a watcher.
@@ -79,16 +82,19 @@ def stretches_watched(
         if body.at == end:
             shut = lines_shut([(watcher, body)], solids)[0, list(lines)] & ~own[k]
             found[k] = () if shut.any(axis=1).all() else ((0.0, 0.0),)
-    moving = [k for k, (_, body, end) in enumerate(watched) if body.at != end]
-    for first in range(0, len(moving), CHUNK_SIZE):
-        chunk = np.array(moving[first : first + CHUNK_SIZE], dtype=np.intp)
+    long = [k for k, (_, body, end) in enumerate(watched) if body.at != end]
+    cylinders = MovingCylinders.none(len(watched)) if moving is None else moving
+    for first in range(0, len(long), CHUNK_SIZE):
+        chunk = np.array(long[first : first + CHUNK_SIZE], dtype=np.intp)
         way = Ways.of([watched[k] for k in chunk])
-        for k, stretches in zip(chunk, _stretches(way, solids, own[chunk], lines), strict=True):
+        for k, stretches in zip(chunk, _stretches(way, solids, own[chunk], lines, cylinders.only(chunk)), strict=True):
             found[k] = stretches
     return tuple(found)
 
 
-def _stretches(way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int]) -> list[Stretches]:
+def _stretches(
+    way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
+) -> list[Stretches]:
     """Return the stretches of each way on which one of some lines is open."""
     # Each way has a part of one long axis to itself, with room at both ends.
     apart = 2 * float(way.reach.max()) + 2.0
@@ -102,17 +108,19 @@ def _stretches(way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int]) 
         if not some:
             continue
         few, few_free = way.only(asked), free[asked]
-        line, low, high = _parts(*_changes(few, solids, few_free, rows), some, few.reach)
+        cylinders = moving.only(asked)
+        line, low, high = _parts(*_changes(few, solids, few_free, rows, cylinders), some, few.reach)
         shift = asked[line // 9] * apart + few.reach[line // 9] + 1.0
         looked = np.flatnonzero(~_covered(stretches, low + shift, high + shift))
         line, low, high, shift = line[looked], low[looked], high[looked], shift[looked]
         middle = (low + high) / 2
         ends = few.points(line // 9, line % 9, middle)
         shut = lines_inside(solids, few.eyes[line // 9], ends, ~few_free[line // 9])
-        is_open = ~shut.any(axis=1)
+        hidden = cylinders.shut(few, line // 9, middle, ends)
+        is_open = ~shut.any(axis=1) & ~hidden
         opened = np.stack((low + shift, high + shift), axis=1)[is_open]
         stretches = _joined(np.concatenate([stretches, opened]))
-        asked = asked[np.unique(line[~is_open & ~shut[:, upright].any(axis=1)] // 9)]
+        asked = asked[np.unique(line[~is_open & ~shut[:, upright].any(axis=1) & ~hidden] // 9)]
         if not len(asked):
             break
     found: list[list[tuple[float, float]]] = [[] for _ in way.reach]
@@ -167,10 +175,12 @@ def _joined(stretches: Array) -> Array:
     return np.stack((begins[first], ends[last]), axis=1)
 
 
-def _changes(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> tuple[Indices, Array]:
+def _changes(
+    way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
+) -> tuple[Indices, Array]:
     """Return the lines of some rows that may change, and the places on their ways at which they do."""
     lines, places = [], []
-    for each in crossings(way, solids, own, rows):
+    for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
         which, at = roots(each.curves, way.reach[each.lines // 9])
         line = each.lines[which]
         if each.edges is not None:

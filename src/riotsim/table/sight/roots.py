@@ -33,9 +33,9 @@ class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
 
     first: Array
-    """Coefficients of A, from the constant one on: shape (2, n) for linear ones, or (5, n)."""
+    """Coefficients of A, from the constant one on, shape (degree + 1, n)."""
     second: Array
-    """Coefficients of B, from the constant one on: shape (2, n) for linear ones, or (3, n)."""
+    """Coefficients of B, from the constant one on, shape (degree + 1, n)."""
     nearest: Array
     """The place at which m is least, shape (n,), in mm."""
     least: Array
@@ -63,6 +63,8 @@ class Curves:
             middle: The middle of each part, shape (m,), in mm.
             half: Half the length of each part, shape (m,), in mm.
         """
+        if (len(self.first), len(self.second)) not in ((2, 2), (5, 3)):
+            return self._wide_bends(which, middle, half)
         b, least = self.second[:, which], self.least[which]
         off = np.abs(middle - self.nearest[which])
         fewest = np.hypot(np.maximum(off - half, 0.0), least)
@@ -81,6 +83,18 @@ class Curves:
             bend += np.abs(2 * a2 + middle * (6 * a3 + middle * 12 * a4))
             bend += half * np.abs(6 * a3 + 24 * middle * a4) + 12 * half**2 * np.abs(a4)
         return bend
+
+    def _wide_bends(self, which: Indices, middle: Array, half: Array) -> Array:
+        """Return what `bends` returns, for polynomials of any degree."""
+        least = self.least[which]
+        off = np.abs(middle - self.nearest[which])
+        fewest = np.hypot(np.maximum(off - half, 0.0), least)
+        _, _, bend = _bounds(self.first[:, which], middle, half)
+        outer, slope, outer_bend = _bounds(self.second[:, which], middle, half)
+        with np.errstate(divide="ignore"):
+            turn = np.where(fewest > 0, least * least, 1.0) / (fewest * fewest * fewest)  # infinite at a kink
+        turn[outer == 0] = 0.0
+        return np.asarray(bend + outer_bend * (np.hypot(off, least) + half) + 2 * slope + outer * turn)
 
     def noise(self, reach: Array) -> Array:
         """Return the size of rounding errors in the functions' values, shape (n,).
@@ -105,6 +119,29 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
         slope = slope * at + value
         value = value * at + coefficient
     return value, slope
+
+
+def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
+    """Return upper bounds for the sizes of polynomials and of their first two derivatives, on one part of the way each.
+
+    Args:
+        coefficients: The coefficients from the constant one on, shape (degree + 1, n).
+        middle: The middle of each part, shape (n,), in mm.
+        half: Half the length of each part, shape (n,), in mm.
+    """
+    taylor = list(coefficients)
+    for first in range(len(taylor) - 1):  # the coefficients about the middle, by synthetic division
+        for k in range(len(taylor) - 2, first - 1, -1):
+            taylor[k] = taylor[k] + taylor[k + 1] * middle
+    found = [np.zeros_like(middle) for _ in range(3)]
+    for power, coefficient in enumerate(taylor):
+        size = np.abs(coefficient)
+        found[0] += size * half**power
+        if power > 0:
+            found[1] += power * size * half ** (power - 1)
+        if power > 1:
+            found[2] += power * (power - 1) * size * half ** (power - 2)
+    return found[0], found[1], found[2]
 
 
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:

@@ -79,7 +79,20 @@ def _inside_cylinders(cylinders: tuple[Cylinder, ...], which: Indices, starts: A
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
     """
-    middles, axes, halves, radii = cylinder_arrays(cylinders, which)
+    return inside_tubes(*cylinder_arrays(cylinders, which), starts, ends)
+
+
+def inside_tubes(middles: Array, axes: Array, halves: Array, radii: Array, starts: Array, ends: Array) -> BoolArray:
+    """Return whether each line runs inside its own cylinder for a positive length, shape (n,).
+
+    Args:
+        middles: Centres of the cylinders, shape (n, 3), in mm.
+        axes: Unit vectors along their axes, shape (n, 3).
+        halves: Half their lengths, shape (n,), in mm.
+        radii: Their radii, shape (n,), in mm.
+        starts: Where the lines start, shape (n, 3), in mm.
+        ends: Where they end, shape (n, 3), in mm.
+    """
     off, way = starts - middles, ends - starts
     height, rise = (off * axes).sum(axis=1), (way * axes).sum(axis=1)
     off, way = off - height[:, None] * axes, way - rise[:, None] * axes

@@ -22,6 +22,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
 from riotsim.table.sight.lines import lines_shut
+from riotsim.table.sight.moving import MovingCylinders
 from riotsim.table.sight.path import Stretches, stretches_watched
 from riotsim.table.sight.polyhedra import BoolArray
 from riotsim.table.sight.roots import Curves, roots
@@ -149,16 +150,41 @@ def _seen(
     solids = field.solids_without(mover.stand.name for mover in movers)
     ignored = _ignored(field, solids, asked, here)
     watched = [(eye, bodies[id(asked[k][1])], asked[k][1].to) for k, eye in lines]
-    seen = stretches_watched(watched, solids, ignored[[k for k, _ in lines]], field.options.asked)
+    moving = _moving(movers, [asked[k][1] for k, _ in lines])
+    seen = stretches_watched(watched, solids, ignored[[k for k, _ in lines]], field.options.asked, moving)
     found: list[list[tuple[float, float]]] = [[] for _ in asked]
     for (k, _), stretches in zip(lines, seen, strict=True):
         if stretches:
             part = asked[k][1]
             length = math.dist(part.start, part.to) or 1.0
             found[k] += part.whole(tuple((one / length, two / length) for one, two in stretches))
-    for k, stretches in _seen_at_corners(field, solids, asked, ignored, fired):
+    for k, stretches in _seen_at_corners(field, solids, movers, asked, ignored, fired):
         found[k] += stretches
     return _from_edges(field, asked, here, [joined(each) for each in found])
+
+
+def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
+    """Return the cylinders of the Heavy units that move, on the parts of ways; None if there are none (RW-15)."""
+    heavies = [mover for mover in movers if mover.stand.heavy]
+    if not heavies or (len(heavies) == len(movers) == 1):
+        return None
+    begin, end = (
+        np.array([[heavy.place(at(part)) for heavy in heavies] for part in parts]).reshape(len(parts), len(heavies), 2)
+        for at in (_begin, _end)
+    )
+    own = [[heavy.stand.name == part.mover.stand.name for heavy in heavies] for part in parts]
+    radii, heights = (
+        np.array(sizes) for sizes in zip(*((h.stand.radius, h.stand.height) for h in heavies), strict=True)
+    )
+    return MovingCylinders(begin, end, radii, heights, np.array(own, dtype=np.bool_).reshape(len(parts), len(heavies)))
+
+
+def _begin(part: _Part) -> float:
+    return part.begin
+
+
+def _end(part: _Part) -> float:
+    return part.end
 
 
 def _ignored(
@@ -185,12 +211,13 @@ def _ignored(
                 named = np.array([name in areas for name in solids.names], dtype=np.bool_)
                 rows[key] = named | (on_map if key == id(part) and part.mover.stand.flying else base)
     found = [rows[watcher.name] | rows[id(part)] for watcher, part in asked]
-    return np.array(found, dtype=np.bool_).reshape(-1, len(solids.names))
+    return np.array(found, dtype=np.bool_).reshape(len(found), len(solids.names))
 
 
 def _seen_at_corners(
     field: Field,
     solids: Solids,
+    movers: Sequence[Mover],
     asked: Sequence[tuple[Stand, _Part]],
     ignored: BoolArray,
     fired: Sequence[PieceId],

@@ -18,12 +18,14 @@ from riotsim.replay.glb.solids import with_normals
 from riotsim.table.pieces import BASE_THICKNESS
 from riotsim.viewer.scene import shapes
 from riotsim.viewer.scene.figures import costumes, implicit
-from riotsim.viewer.scene.figures.costumes import costume
+from riotsim.viewer.scene.figures.costumes import FIGURE_HEIGHT, costume
 from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, ball, convex_solids, fuse, is_convex
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 FINE_CELL, COARSE_CELL = 0.36, 0.56
-"""Size of grid cells of the fine and of the coarse surface (mm)."""
+"""Size of grid cells of the fine and of the coarse surface of figures up to `FIGURE_HEIGHT` (mm). The cells of higher
+ones are larger in proportion.
+"""
 
 SOIL: RGB = (0.43, 0.385, 0.31)
 PEBBLE: RGB = (0.56, 0.54, 0.51)
@@ -54,7 +56,8 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     convex = [part for part in mesh.parts if is_convex(part)]
     lumps = [*convex_solids(convex), *costume(mesh), *_ground(radius)]
     rest = [_unfused_part(part) for part in mesh.parts if not is_convex(part)]
-    fine, coarse = ((_painted(fuse(lumps, cell)), *rest) for cell in (FINE_CELL, COARSE_CELL))
+    larger = max(1.0, mesh.height / FIGURE_HEIGHT)  # a figure twice as high would else take eight times as long
+    fine, coarse = ((_painted(fuse(lumps, cell * larger)), *rest) for cell in (FINE_CELL, COARSE_CELL))
     return BuiltFigure(fine, coarse)
 
 

@@ -1,0 +1,131 @@
+"""Upright cylinders that move while lines of sight lead to a moving body. All lengths are in mm.
+
+They move as the body does: at each share of its way, they are at the same share of their own straight ways.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from riotsim.table.sight.polyhedra import TOUCH, Array, BoolArray, Indices
+from riotsim.table.sight.segments import inside_tubes
+from riotsim.table.sight.shadows import Crossings, Ways
+
+
+@dataclass(frozen=True, eq=False)
+class MovingCylinders:
+    """Upright cylinders that stand on the ground and move while bodies move along some ways."""
+
+    begin: Array
+    """Their centres when each body begins its way, shape (ways, n, 2), in mm."""
+    end: Array
+    """Their centres when each body arrives, shape (ways, n, 2), in mm."""
+    radii: Array
+    """Their radii, shape (n,), in mm."""
+    heights: Array
+    """Their heights, shape (n,), in mm."""
+    ignored: BoolArray
+    """True where a cylinder shuts no line on a way, shape (ways, n)."""
+
+    @staticmethod
+    def none(ways: int) -> "MovingCylinders":
+        """Return no cylinders."""
+        empty = np.zeros((ways, 0, 2))
+        return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
+
+    def only(self, which: Indices) -> "MovingCylinders":
+        """Return the cylinders for some of the ways."""
+        return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
+
+    def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
+        """Return whether a cylinder shuts each of some lines, shape (n,).
+
+        Args:
+            way: The ways.
+            watcher: The index of each line's way, shape (n,).
+            at: The places of the body on its way, from its middle, shape (n,), in mm.
+            ends: Where the lines end, shape (n, 3), in mm.
+        """
+        found = np.zeros(len(watcher), dtype=np.bool_)
+        share = ((at / way.reach[watcher] + 1.0) / 2)[:, None]
+        for k, (radius, height) in enumerate(zip(self.radii, self.heights, strict=True)):
+            centre = (1.0 - share) * self.begin[watcher, k] + share * self.end[watcher, k]
+            middles = np.column_stack((centre, np.full(len(watcher), height / 2)))
+            axes = np.broadcast_to([0.0, 0.0, 1.0], middles.shape)
+            halves, radii = np.full(len(watcher), height / 2 - TOUCH), np.full(len(watcher), radius - TOUCH)
+            inside = inside_tubes(middles, axes, halves, radii, way.eyes[watcher], ends)
+            found |= inside & ~self.ignored[watcher, k]
+        return found
+
+    def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
+        """Yield functions that are zero where lines of some rows may get into or out of the cylinders."""
+        watcher, which = (~self.ignored).nonzero()
+        for row in rows:
+            for side in (1.0, 0.0, -1.0):
+                if len(watcher):
+                    yield from self._crossings(way, watcher, which, row, side)
+
+    def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
+        """Yield functions for one line to each body: to its left (1), middle (0) or right (-1)."""
+        middle = (self.begin + self.end)[watcher, which] / 2 - way.eyes[watcher, :2]
+        step = (self.end - self.begin)[watcher, which] / (2 * way.reach[watcher, None])
+        off, ahead = way.ways[watcher], way.direction[watcher]
+        radii, aside = self.radii[which] - TOUCH, side * way.radius[watcher]
+        # Polynomials of the place: along and across from the eye to the body and to the cylinder, and both distances.
+        along = _product(off, ahead, middle, step)
+        across = _product(off, ahead, _turned(middle), _turned(step))
+        far, apart = _product(off, ahead, off, ahead), _product(middle, step, middle, step)
+        apart[0] -= radii**2
+        lines = watcher * 9 + row * 3 + int(1 - side)
+        if side == 0.0:
+            yield Crossings(
+                way.curves(watcher, _sum(_times(across, across), -(radii**2) * far), np.zeros((2, len(which)))), lines
+            )
+        else:
+            wide = far + aside**2 * _one(len(which))
+            first = _sum(_times(_times(across, across), far), aside**2 * _times(along, along))
+            first = _sum(first, -(radii**2) * _times(far, wide))
+            yield Crossings(way.curves(watcher, first, -2 * aside * _times(across, along)), lines)
+        rise = way.levels[watcher, row] - way.eyes[watcher, 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = (self.heights[which] - TOUCH - way.eyes[watcher, 2]) / rise
+        for at, met in ((np.ones(len(which)), None), (share, (share > 0.0) & (share < 1.0))):
+            # where the line meets the rim of the top, and where it ends
+            kept = np.arange(len(which)) if met is None else np.flatnonzero(met)
+            t, some = at[kept], aside[kept]
+            outer = t**2 * (far[:, kept] + some**2 * _one(len(kept))) - 2 * t * along[:, kept] + apart[:, kept]
+            inner = -2 * t * some * across[:, kept]
+            yield Crossings(way.curves(watcher[kept], inner, outer), lines[kept])
+        yield Crossings(way.curves(watcher, apart, np.zeros((2, len(which)))), lines)
+
+
+def _turned(vectors: Array) -> Array:
+    """Return vectors turned by a quarter clockwise, shape (n, 2)."""
+    return np.stack((vectors[:, 1], -vectors[:, 0]), axis=1)
+
+
+def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
+    """Return the coefficients of the scalar product of a + s a_step and b + s b_step, shape (3, n)."""
+    return np.stack(((a * b).sum(axis=1), (a * b_step + a_step * b).sum(axis=1), (a_step * b_step).sum(axis=1)))
+
+
+def _times(a: Array, b: Array) -> Array:
+    """Return the coefficients of products of polynomials, shape (degree + 1, n)."""
+    found = np.zeros((len(a) + len(b) - 1, a.shape[1]))
+    for k, coefficient in enumerate(a):
+        found[k : k + len(b)] += coefficient * b
+    return found
+
+
+def _sum(a: Array, b: Array) -> Array:
+    """Return the coefficients of sums of polynomials, shape (degree + 1, n)."""
+    found = np.zeros((max(len(a), len(b)), a.shape[1]))
+    found[: len(a)] += a
+    found[: len(b)] += b
+    return found
+
+
+def _one(count: int) -> Array:
+    """Return the coefficients of the constant 1 as polynomials of degree 2, shape (3, n)."""
+    return np.concatenate([np.ones((1, count)), np.zeros((2, count))])
