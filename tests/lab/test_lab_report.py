@@ -342,6 +342,17 @@ def test_it_fits_any_window(browser: Page, width: int) -> None:
 
 
 @pytest.mark.xdist_group("browser")
+def test_a_finding_without_a_game_is_read_from_left_to_right(browser: Page) -> None:
+    """Its evidence stands below its sentence, also on a page without games to watch."""
+    lefts = browser.run(
+        "(() => {const one = document.querySelector('.findings li'), game = one.querySelector('.sample');"
+        "game.remove(); const found = ['.says', '.by'].map((name) => one.querySelector(name).offsetLeft);"
+        "one.append(game); return found})()"
+    )
+    assert lefts[0] == lefts[1]
+
+
+@pytest.mark.xdist_group("browser")
 def test_a_game_opens(browser: Page) -> None:
     """A click on a finding's button shows the game that it tells of, in the page."""
     browser.size(400, 300)  # in which a game is drawn sooner

@@ -239,7 +239,8 @@ def _way(one: "Effect") -> str:
 
     if one.mean_low <= 0.0 <= one.mean_high:
         return f", up or down depending on other options, by {number(one.strength)} on average"
-    return f" by {number(one.mean, signed=True)} over its range"
+    low, high = number(one.mean_low, signed=True), number(one.mean_high, signed=True)
+    return f" by {number(one.mean, signed=True)} ({low} to {high}) over its range"
 
 
 def _plain(effect: "Effect") -> dict[str, object]:

@@ -68,7 +68,9 @@ def findings(status: Status, lines: Sequence[Line], standings: Sequence[Standing
     apart = list(_differences(found, lines))
     if not apart and len(found.plan.arms) > 1:
         apart = [_nothing_differs(found, lines)]
-    told = [*_verdict(status), *apart, *_winners(standings)]
+    answer = [*_verdict(status)]
+    answered = {one.example.measure for one in answer if len(found.plan.arms) == 1}
+    told = [*answer, *apart, *_winners([one for one in standings if one.measure not in answered])]
     return told[:MAX_FINDINGS] or [_equals(found)]
 
 
