@@ -124,7 +124,7 @@ def test_names_of_players_are_only_text(
     chromium = find()
     if chromium is None:
         pytest.skip("there is no Chromium here (Debian: apt install chromium)")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as browser:
+    with Page(chromium, tmp_path_factory.mktemp("profile"), *SMALL) as browser:
         browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
         browser.wait("window.riotsim?.ready")
         browser.run("riotsim.seek(1e9)")
