@@ -83,11 +83,11 @@ def test_says_how_to_play_it_again() -> None:
 
 
 def test_a_game_is_read_without_colours() -> None:
-    """Below the title it says once whose the models are; four bosses have a line each where they don't fit on one."""
+    """Below the title it says once who the models are; four bosses have a line each where they don't fit on one."""
     many = [word for name in ("Ada", "Bea", "Cy", "Dee") for word in ("--boss", f"{name}=random")]
     lines = game("--seed", "5", "--set", "clock.minutes=1", *many).stdout.splitlines()
-    assert "Ada: a1-a" in lines[1]
-    assert "Dee: d1-d" in lines[1]
+    assert "Ada: Alf, Bert" in lines[1]
+    assert "Dee: Queenie" in lines[1]
     head = next(k for k, line in enumerate(lines) if "'s turn" in line)
     assert lines[head].endswith("1:00")
     assert [line.split()[0] for line in lines[head + 1 : head + 5]] == ["Ada", "Bea", "Cy", "Dee"]

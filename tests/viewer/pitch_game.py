@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from riotsim.play.narration import Clock, Offer, Row, Turn
-from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request, Unavailable
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.replay.recording import seats
@@ -101,6 +102,9 @@ class Rules:
 class PitchNarrator:
     """The game's text."""
 
+    def __init__(self, confirm: str = "", closed: str = "") -> None:
+        self._confirm, self._closed = confirm, closed
+
     def turn(self, state: Score) -> Turn:
         """Return the round as the turn."""
         return Turn(state.round, state.turn)
@@ -127,7 +131,13 @@ class PitchNarrator:
 
     def offers(self, request: Request[object], session: Session[Score]) -> tuple[Offer, ...]:
         """Return an offer for each pawn."""
-        return tuple(Offer(pawn, f"Take {pawn}", pawn) for pawn in getattr(request, "pieces", ()))
+        return tuple(
+            Offer(pawn, f"Take {pawn}", pawn, confirm=self._confirm) for pawn in getattr(request, "pieces", ())
+        )
+
+    def unavailable(self, request: Request[object], session: Session[Score]) -> tuple[Unavailable, ...]:
+        """Return the pawn that can't be picked, if there is one."""
+        return (Unavailable("another", self._closed),) if self._closed and request.purpose == "pawn" else ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Score]) -> Mapping[PieceId, Piece]:
         """Return no pieces."""
@@ -165,6 +175,10 @@ class Pitch:
     sandbox: bool = False
     breaks: str = ""
     """The kind of failure: "opening", "file", "act", "killed" or "slow"."""
+    confirm: str = ""
+    """What a player has to confirm who picks a pawn."""
+    closed: str = ""
+    """Why another pawn can't be picked."""
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Score]]:
@@ -184,7 +198,7 @@ class Pitch:
         session = Session(Rules(self.rounds, self.bets), Score(), floor(), 5, perform)
         bots: dict[PlayerId, Bot[Score]] = {boss: bob for boss in ("Ann", "Bob") if boss not in self.persons}
         about = {boss: "bot" if boss in bots else "person" for boss in ("Ann", "Bob")}
-        narrator: Callable[[], PitchNarrator] = PitchNarrator
+        narrator: Callable[[], PitchNarrator] = partial(PitchNarrator, self.confirm, self.closed)
         tell("here we go")
         try:
             yield HostedGame(session, "Pitching", seats(about), PAWNS, bots, narrator, sandbox=self.sandbox)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.rulebook.companies import Company, CompanySchema
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import Book, unknown_name
@@ -111,6 +111,8 @@ class SeatOptionChoices:
     """The entry that counts for players who don't choose; None if there is no default."""
     usual_by_seat: tuple[str, ...] = ()
     """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """A line about an entry, for the start screen; entries without one are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,10 @@ seats that can't play.
 
 
 def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Offer, ...]:
+    return ()
+
+
+def _none_unavailable(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Unavailable, ...]:
     return ()
 
 
@@ -311,6 +317,9 @@ class Game:
     offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
     """Function that returns answers to a request, each with its effect. It returns none if the effect depends on a
     movement of the hand.
+    """
+    unavailable: Callable[[Any, Session[Any], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
+    """Function that returns what a player can't answer to a request now, each with the reason. Windows show it greyed.
     """
     incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces

@@ -54,6 +54,14 @@ class Offer:
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None for none."""
+    group: str = ""
+    """A heading that the offer shares with others of its piece, which are variants of one choice, such as the lines
+    that a bullet may take. They follow one another, the most usual first. Empty for an offer without variants.
+    """
+    confirm: str = ""
+    """What the player should know before giving an answer that ends their game; empty for any other answer. Windows ask
+    once more.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +193,8 @@ class DataSheet:
     """Characteristics of the piece, such as its kind and its weapons."""
     cells: tuple[SheetCell, ...] = ()
     """The cells of the sheet's grid. A sheet with cells has a panel of its own, others have a tooltip."""
+    kind: str = ""
+    """The kind of the piece in a word or two, which stands beside its name over the table; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -374,6 +374,18 @@ class SetPace(Request[str | Drag]):
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """An answer that the game has, and that a player can't give now."""
+
+    label: str
+    """The answer in the game's words, short enough for a button."""
+    reason: str
+    """Why it can't be given, as a sentence."""
+    piece: PieceId | None = None
+    """The piece that stands for the answer; None if none does."""
+
+
 def is_spot(value: object) -> bool:
     """Return whether an answer is a `Spot` with a point of two numbers. An answer from a file may be anything."""
     return isinstance(value, Spot) and _is_point(value.at)

@@ -140,6 +140,12 @@ class Recording:
     score_name: str = "score"
     """The word that stands beside the scores, such as `score`."""
 
+    @property
+    def names(self) -> dict[PieceId, str]:
+        """The names of the models for people, by their ids. Models without a data sheet are left out."""
+        sheets = (moment.sheets for moment in self.moments)
+        return {model: sheet.title for known in sheets for model, sheet in known.items() if model in self.models}
+
     def seat(self, player: PlayerId | None) -> Seat | None:
         """Return the seat of a player, or None if no seat has this player."""
         return next((seat for seat in self.seats if seat.name == player), None)

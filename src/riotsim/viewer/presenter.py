@@ -1,9 +1,14 @@
 """The presenter of a screen: its pieces in the 3D view, its sounds, and panel data that depends on the camera."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from typing import TypeAlias
 
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
 from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
@@ -11,9 +16,11 @@ from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.measuring import UNOWNED_COLOUR
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.sandbox_model import sandbox_model
+from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui.game_screen import open_scopes
@@ -115,6 +122,35 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
 LABEL_MARGIN = 60.0
 """Least distance of a label's middle from panels and the window's upper edge (panel units)."""
 
+NAME_HEIGHT = 52.0
+"""Height of a model's name above its base (mm)."""
+
+
+def names_on_screen(
+    table: Table | None,
+    poses: Mapping[PieceId, Pose],
+    status: GameStatus | None,
+    seats: Sequence[Seat],
+    view: SceneView,
+) -> tuple[SceneLabel, ...]:
+    """Return the names of the models on a table with their kinds and the heights of their towers, and their places in
+    the window (pixels). Models without a data sheet, and those behind the camera, are left out.
+    """
+    if table is None or status is None:
+        return ()
+    tones = {seat.name: seat.colour for seat in seats}
+    found = []
+    for name, model in table.models.items():
+        if (sheet := status.sheets.get(name)) is None:
+            continue
+        x, y, z = poses[name].at if name in poses else (*model.at, model.level)
+        height = table.tower_height(name)
+        text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "")))
+        if (at := view.pixel((x, y, z + NAME_HEIGHT))) is not None:
+            found.append(SceneLabel((round(at[0]), round(at[1])), text, tones.get(model.owner, UNOWNED_COLOUR)))
+    return tuple(found)
+
+
 SIGN_WIDTH = 26.0
 """Width of a sign on the table (mm)."""
 
@@ -184,7 +220,7 @@ class PanelModels:
         return replace(
             model,
             ruler=ruler_on_screen(game, self.view),
-            labels=labels_on_screen(game, self.view),
+            labels=(*self._names(game, game.playback.display, game.seats), *labels_on_screen(game, self.view)),
             signs=signs_on_screen(game, self.view),
             tip=model.tip if self.pointing else None,
             options=self.options if game.options_open else None,
@@ -207,7 +243,17 @@ class PanelModels:
         return replace(
             model,
             ruler=ruler_on_screen(replay, self.view),
-            labels=labels_on_screen(replay, self.view),
+            labels=(
+                *self._names(replay, replay.game.display, replay.recording.seats),
+                *labels_on_screen(replay, self.view),
+            ),
             options=self.options if replay.options_open else None,
             notice=self.notice,
         )
+
+    def _names(
+        self, screen: GameScreen | ReplayScreen, showing: DisplayState, seats: Sequence[Seat]
+    ) -> tuple[SceneLabel, ...]:
+        if not screen.settings.names:
+            return ()
+        return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view)

@@ -1,5 +1,7 @@
 """Choosing by the mouse: pieces and areas are clicked, drags end on areas, and offers show their signs."""
 
+from dataclasses import replace
+
 from riotsim.play.narration import Offer, PlacedSign
 from riotsim.play.requests import Choose
 from riotsim.table.dice.signs import Sign
@@ -53,3 +55,13 @@ def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
     chooses.moved(at(50.0, 90.0))
     (bright,) = (mark for mark in chooses.overlay().marks if isinstance(mark, SignMark) and mark.colour == HOVER)
     assert (bright.sign, chooses.overlay().hint) == (NORTH, "To the north")
+
+
+def test_a_click_chooses_the_usual_one_of_variants() -> None:
+    """Two lines of one die are variants of one choice: a click on the die takes the first. Other offers are not."""
+    lines = (Offer("b1", "b1, 2 damage", "die", group="The 4"), Offer("none", "into nothing", "die", group="The 4"))
+    chooses = ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), lines)
+    assert chooses.pressed(at(0.0, 0.0, "die")) == "b1"
+    assert chooses.overlay().hint == "The 4: b1, 2 damage (2 lines: see the panel)"
+    apart = tuple(replace(offer, group="") for offer in lines)
+    assert ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), apart).pressed(at(0.0, 0.0, "die")) is None

@@ -12,6 +12,7 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
+from riotsim.play.narration import DataSheet
 from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Displacement, Shift
@@ -20,6 +21,7 @@ from riotsim.table.geometry.plan import rectangle
 from riotsim.table.pieces import Model
 from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.attention import view_of
+from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 
 pyglet = pytest.importorskip("pyglet")
@@ -28,9 +30,10 @@ pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
-from riotsim.viewer.presenter import labels_on_screen  # noqa: E402
+from riotsim.viewer.presenter import labels_on_screen, names_on_screen  # noqa: E402
 from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
+from riotsim.viewer.session.messages import GameStatus  # noqa: E402
 from riotsim.viewer.settings import Settings  # noqa: E402
 from riotsim.viewer.ui.widgets.layer import fitting_scale  # noqa: E402
 
@@ -97,6 +100,23 @@ def test_a_label_is_where_no_panel_hides_it() -> None:
     assert hidden[0] < COLUMN_MARGIN
     (drawn,) = labels_on_screen(game, view)
     assert (drawn.text, drawn.at) == ("scoot: 24 in at most", view.pixel(middle))
+
+
+def test_names_float_over_models() -> None:
+    """Name, kind and height of the tower stand over each model on the table, above its base, in its owner's colour."""
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view, table = SceneView(window, dict, builder), floor()
+    sides = seats({"Ann": "", "Bob": ""})
+    view.table, view.camera = table, Camera.above_table(table.outline)
+    status = GameStatus(sheets={"a1": DataSheet("Nell", ("sneak",), kind="sneak"), "b1": DataSheet("Hob")})
+    nell, hob = names_on_screen(table, {}, status, sides, view)
+    assert (nell.text, nell.colour) == ("Nell · sneak", sides[0].colour)
+    assert (hob.text, hob.colour) == ("Hob", sides[1].colour)
+    foot = view.pixel((*table.models["a1"].at, 0.0))
+    assert foot is not None
+    assert nell.at[1] < foot[1] - 20
+    assert nell.at[0] == pytest.approx(foot[0], abs=25)
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from pitch_game import floor
-from told_host import TURN, asked, screens
+from told_host import TURN, Told, asked, screens
 
 from riotsim.play.narration import DataSheet, Offer, SheetCell
-from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot
+from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot, Unavailable
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
+from riotsim.table.pieces import Token
+from riotsim.table.poses import ORIGIN
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import SNAP_DISTANCE
@@ -293,3 +295,89 @@ def test_the_sheet_of_the_piece_under_the_mouse_takes_the_place_of_its_tooltip()
     assert (sheet.title, sheet.cells) == ("Pawn", sheets["a1"].cells)
     table.mouse_away = True
     assert game_model(table).sheet == sheet
+
+
+def answers(host: Told) -> list[object]:
+    """Return the answers that the host has heard."""
+    return [word.value for word in host.heard if isinstance(word, Answer)]
+
+
+def test_an_answer_that_ends_the_game_is_confirmed() -> None:
+    """Such an answer is asked for once more, with what it means. It can be confirmed, or left by a button or Esc."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    leaving = Offer("leave", "Leave: keep 3", confirm="You keep 3, and are out.")
+    request = Choose("Ann", "turn", ("stay", "leave"))
+    host.coming.append(replace(asked(request, is_fight=False), offers=((Offer("stay", "Stay here"), leaving),)))
+    table.advance(0.01)
+    for back in (lambda: table.handle(commands.ChooseOption("Ann", "no")), table.cancel):
+        table.handle(commands.ChooseOption("Ann", "1"))
+        ask = game_model(table).prompt
+        assert ask is not None
+        assert (ask.title, ask.why) == ("Leave?", "You keep 3, and are out.")
+        assert [choice.key for choice in ask.choices] == ["yes", "no"]
+        back()
+        ask = game_model(table).prompt
+        assert ask is not None
+        assert [choice.label for choice in ask.choices] == ["Stay here", "Leave"]
+    assert answers(host) == []
+    table.handle(commands.ChooseOption("Ann", "1"))
+    table.handle(commands.ChooseOption("Ann", "yes"))
+    assert answers(host) == ["leave"]
+
+
+def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
+    """One button places this piece and all further ones of the kind, where that is allowed, up to another question."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+
+    def ask_for(number: int, purpose: str = "drop") -> None:
+        token = Token(f"t{number}", ORIGIN)
+        request = PickPoint("Ann", purpose, ((token.id, region),))
+        host.coming.append(replace(asked(request, number=number), incoming={token.id: token}))
+        table.advance(0.01)
+
+    ask_for(1)
+    ask = game_model(table).prompt
+    assert ask is not None
+    assert [choice.key for choice in ask.choices] == ["plain", "rest"]
+    table.handle(commands.ChooseOption("Ann", "rest"))
+    ask_for(2)
+    ask_for(3)
+    given = answers(host)
+    assert [spot.piece for spot in given if isinstance(spot, Spot)] == ["t1", "t2", "t3"]
+    assert len({spot.at for spot in given if isinstance(spot, Spot)}) == 3
+    assert all(region.refusal(spot.at) is None for spot in given if isinstance(spot, Spot))
+    ask_for(4, "place")
+    ask_for(5)
+    assert len(answers(host)) == 3
+
+
+def test_undo_ends_the_placing_of_the_rest() -> None:
+    """After an undo players place their pieces themselves again."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    token = Token("t1", ORIGIN)
+    question = replace(asked(PickPoint("Ann", "drop", (("t1", region),))), incoming={"t1": token})
+    host.coming.append(question)
+    table.advance(0.01)
+    table.handle(commands.ChooseOption("Ann", "rest"))
+    table.undo()
+    host.coming.append(replace(question, number=2))
+    table.advance(0.01)
+    assert len(answers(host)) == 1
+
+
+def test_what_can_not_be_chosen_is_shown_with_the_reason() -> None:
+    """Below the options stand those that are not open, greyed: they can't be chosen, and take no numbers."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    question = asked(PickPiece("Ann", "pawn", ("a1",)))
+    why = Unavailable("a2", "It has fallen over.", "a2")
+    host.coming.append(replace(question, offers=((Offer("a1", "a1", "a1"),),), unavailable=((why,),)))
+    table.advance(0.01)
+    ask = game_model(table).prompt
+    assert ask is not None
+    assert [(choice.label, choice.refused, choice.pieces) for choice in ask.choices] == [
+        ("a1", "", ("a1",)), ("a2", "It has fallen over.", ("a2",)),
+    ]  # fmt: skip
+    table.handle(commands.ChooseOption("Ann", ask.choices[1].key))
+    assert answers(host) == []

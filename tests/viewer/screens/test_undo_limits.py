@@ -45,3 +45,11 @@ def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandb
     """Ann is a person and Bob a bot. His answer is undone together with hers before it."""
     assert answers_to_undo(journal, {"Ann"}) == usual
     assert answers_to_undo(journal, {"Ann"}, sandbox=True) == sandbox
+
+
+def test_back_past_answers_that_were_given_without_asking() -> None:
+    """Ann is asked again where she has decided last. If a throw is before that, nothing can be undone."""
+    assert answers_to_undo([ANN, ANN], {"Ann"}, by_itself={1}) == 2
+    assert answers_to_undo([ANN, ANN, BOB, ANN], {"Ann"}, by_itself={1, 3}) == 4
+    assert answers_to_undo([ANN, ACT, ANN], {"Ann"}, by_itself={2}) == 0
+    assert answers_to_undo([ANN, ACT, ANN], {"Ann"}, sandbox=True, by_itself={2}) == 2

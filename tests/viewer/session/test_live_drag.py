@@ -35,7 +35,7 @@ class OneCarry:
         return self._played(play)
 
     async def _played(self, play: Play[Score]) -> None:
-        drag = await play.ask(SetPace("Ann", "pace", "a1", TO, 0, ("usual",), 100.0))
+        drag = await play.ask(SetPace("Ann", "pace", "a1", TO, 2, ("usual",), 100.0))
         assert isinstance(drag, Drag)
         await play.perform(Carry("a1", TO, STEADY_HAND, "usual", drag), Stream.CARRY)
 

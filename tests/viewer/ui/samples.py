@@ -359,12 +359,20 @@ OPENING = replace(
     file=FileDialog(False, "bad.yaml", problem="bad.yaml:12: given.models.a1.at: a1 and b1 overlap by 0.32 in"),
 )
 
-GANG = SeatOption("gang", "Gang", (Option("ruffians", "Five ruffians"), Option("mixed", "Bruiser and four runners")))
+GANG = SeatOption(
+    "gang",
+    "Gang",
+    (Option("ruffians", "Five ruffians", "jacks of all trades"), Option("mixed", "Bruiser and four runners")),
+)
 
 TABLES = (Option("alley", "The alley, 24 × 24 in", "Two walls, a hill, crates"), Option("yard", "The yard, 36 × 36 in"))
 
 OFFER = Offer(
-    (Option("person", "A person"), Option("greedy", "Bot: greedy"), Option("random", "Bot: random")),
+    (
+        Option("person", "A person"),
+        Option("greedy", "Greedy", "takes what is best at once"),
+        Option("random", "Random", "does anything"),
+    ),
     (Option("riot_dice", "Riot Dice", "Gangs of miniatures, towers of dice, and loot. Thrown for real."),),
     (
         RulesOffer("riot_dice", "Riot Dice", "riot_dice", (GANG,), TABLES, about="The rules as they come"),

@@ -33,6 +33,7 @@ from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
 from .conftest import Screen, done, table_screen, watching
+from .test_pictures import SHOOTING
 
 GAME = table_screen(samples.GAME)
 
@@ -80,6 +81,7 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
         ((key.COMMA,), SetSpeed(0.5)),
         ((key.B,), ShowRecord("dice")),
         ((key.M,), ChangeSettings(samples.GAME.settings.model_copy(update={"muted": True}))),
+        ((key.N,), ChangeSettings(samples.GAME.settings.model_copy(update={"names": False}))),
         ((key.V,), ChangeSettings(samples.GAME.settings.model_copy(update={"reaches": False}))),
         ((key.F11,), ChangeSettings(samples.GAME.settings.model_copy(update={"full_screen": True}))),
     ],
@@ -112,6 +114,19 @@ def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
     kept = table_screen(samples.KEPT)
     assert done(screen.click(kept, "sheet.focus")) == [FocusPieces(("p0",))]
     assert done(screen.click(kept, "sheet.close")) == [ShowSheet(None)]
+
+
+def test_each_variant_of_a_choice_is_a_button(screen: Screen) -> None:
+    """The lines of a bullet are below their die, each with its own key."""
+    draw = table_screen(SHOOTING)
+    for place in range(6):
+        assert done(screen.click(draw, f"choice.{place}")) == [ChooseOption("Ada", str(place))]
+    assert done(screen.press(draw, (key._2,))) == [ChooseOption("Ada", "1")]
+    assert screen.ui is not None
+    first, second, third = (screen.ui.frame.items[f"choice.{place}"] for place in range(3))
+    heights = [box[3] - box[1] for box in (first, second, third)]
+    assert max(heights) < 36
+    assert first[1] < second[1] < third[1]
 
 
 def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

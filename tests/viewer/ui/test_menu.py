@@ -51,6 +51,8 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
     faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": True})
+    screen.settled(draw)
+    screen.scroll_to(draw, "slow_motion", "options.page")
     assert screen.click(draw, "slow_motion") == [ChangeSettings(faster)]
 
 

@@ -17,7 +17,7 @@ from skimage.metrics import structural_similarity
 from riotsim.app.window.backend import WindowBackend
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
-from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.models import Choice, GameModel, Prompt, ReplayModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen
 from riotsim.viewer.ui.start_model import StartModel
@@ -38,10 +38,31 @@ moved
 panel costs 0.1 and more.
 """
 
+SHOOTING = replace(
+    samples.GAME,
+    prompt=Prompt(
+        samples.ADA,
+        "Pick a bullet",
+        "Every die is a bullet that flies from the model over the die, in the order that you choose.",
+        "RD-51",
+        (
+            Choice("0", "Bea's m7, 2 damage", pieces=("d1", "m7"), group=("The 4", "d1")),
+            Choice("1", "into nothing", pieces=("d1",), group=("The 4", "d1")),
+            Choice("2", "m8, 1 damage", pieces=("d2", "m8"), group=("The 2", "d2")),
+            Choice("3", "into nothing", pieces=("d2",), group=("The 2", "d2")),
+            Choice("4", "into the scenery", pieces=("d2",), group=("The 2", "d2")),
+            Choice("5", "The 3", "m9, 1 damage", pieces=("d3", "m9")),
+        ),
+        hint="Click a die that glows",
+    ),
+)
+"""A question whose choices have variants."""
+
 SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "game": samples.GAME,
     "setting": samples.SETTING,
     "dropping": samples.DROPPING,
+    "shooting": SHOOTING,
     "watched": samples.WATCHED,
     "refused": samples.REFUSED,
     "crowded": samples.CROWDED,

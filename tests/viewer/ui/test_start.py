@@ -37,6 +37,7 @@ from riotsim.viewer.ui.start_model import (
 )
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
 from .conftest import Draw, Screen
@@ -188,7 +189,7 @@ def test_settings_are_set(screen: Screen) -> None:
     screens = Sitting(screen, SETTINGS)
     screen.wheel(screens.draw, "options.page", 1000.0)
     screens.click("quality.High").click("full_screen").click("muted")
-    screens.click("hands_on").click("reaches").click("speed_of_all.¼×").click("slow_motion")
+    screens.click("hands_on").click("names").click("reaches").click("speed_of_all.¼×").click("slow_motion")
     screen.drag(screens.draw, "volume", 0.5, 0.0)
     screen.drag(screens.draw, "ui_scale", 0.2, 1.0)
     wanted = Settings(
@@ -196,6 +197,7 @@ def test_settings_are_set(screen: Screen) -> None:
         full_screen=True,
         muted=True,
         hands=False,
+        names=False,
         reaches=False,
         speed=0.25,
         slow_motion=True,
@@ -422,6 +424,15 @@ def test_a_file_of_rules_is_of_the_chosen_game_until_it_says_otherwise(screen: S
     assert screens.draft.seats == seats
     screens.click("game.riot_dice")
     assert screens.draft.rules == "riot_dice"
+
+
+def test_bots_and_gangs_introduce_themselves(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line under each seat says what its bot does, and what its gang is like."""
+    written: list[str] = []
+    monkeypatch.setattr(TextPainter, "write", lambda _painter, text, *_args, **_kwargs: written.append(text))
+    screen.settled(at_start(samples.START))
+    (_, bot, _), (gang, _) = samples.OFFER.players, samples.GANG.choices
+    assert f"{bot.label}: {bot.about} · {gang.label}: {gang.about}" in written
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:

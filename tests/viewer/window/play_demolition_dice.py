@@ -31,14 +31,12 @@ def knock(player: WindowUser, target: Target) -> bool:
 
 
 def kind_of(request: Request[object]) -> str:
-    """Return a name for a question's picture. The first die of a tower has its own."""
+    """Return a name for a question's picture."""
     match request:
         case AimThrow(target=Target()):
             return "knock"
         case AimThrow():
             return "roll"
-        case PlaceDie(height=0):
-            return "begin"
     return type(request).__name__.lower()
 
 
@@ -55,7 +53,7 @@ def play(folder: Path) -> dict[str, object]:
     player.until(lambda: player.window.game is not None, "no game")
     found: dict[str, object] = {"thrown": False}
     seen: list[str] = []
-    wanted = {"roll", "choose", "knock", "pickpiece", "begin", "placedie"}
+    wanted = {"roll", "choose", "knock", "pickpiece", "placedie"}
     for _ in range(MOST):
         request = player.asked()
         kind = kind_of(request)
@@ -65,9 +63,6 @@ def play(folder: Path) -> dict[str, object]:
         match request:
             case AimThrow(target=Target() as target):
                 found["thrown"] = knock(player, target)
-            case PlaceDie(height=0, new_tower_at=foot):
-                assert foot is not None
-                player.click(*player.pixel((*foot, 0.0)))
             case AimThrow() | Choose() | PickPiece() | PlaceDie():
                 player.press("1")
         if wanted <= set(seen) and found["thrown"]:

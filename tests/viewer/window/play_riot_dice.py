@@ -152,7 +152,27 @@ def take_a_turn(player: WindowUser) -> dict[str, object]:
     player.picture("run")
     assert isinstance(request, PickWay), request
     player.press("1")
+    end_turn(player, found)
+    carry_tower(player, model, found)
+    end_turn(player, found)
+    return found
+
+
+def end_turn(player: WindowUser, found: dict[str, object]) -> None:
+    """Answer by the first key until a turn is asked for, and note the height of the tower that was stacked last."""
+    while not (isinstance(request := player.asked(), Choose) and request.purpose == "turn"):
+        if isinstance(request, PlaceDie):
+            found["stacked"] = request.height + 1
+        player.press("1")
+
+
+def carry_tower(player: WindowUser, model: str, found: dict[str, object]) -> None:
+    """Activate a model that has a tower by now, throw its move dice, and drag it along its line."""
     request = player.asked()
+    place = next(n for n, offer in enumerate(player.game.offers(request), 1) if offer.piece == model)
+    for key in (str(place), "1", "1", "1"):  # the model, a scoot, a throw and a die
+        player.press(key)
+        request = player.asked()
     assert isinstance(request, SetPace), request
     start, end = player.pixel((*player.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
@@ -164,11 +184,6 @@ def take_a_turn(player: WindowUser) -> dict[str, object]:
     player.asked()
     here = player.table.models[model].at
     found["dragged to the end"] = abs(here[0] - request.to[0]) + abs(here[1] - request.to[1]) < 1.0
-    while not (isinstance(request := player.asked(), Choose) and request.purpose == "turn"):
-        if isinstance(request, PlaceDie):
-            found["stacked"] = request.height + 1
-        player.press("1")
-    return found
 
 
 def leave_and_go_on(player: WindowUser) -> dict[str, object]:
@@ -262,8 +277,10 @@ def end(player: WindowUser) -> dict[str, object]:
     while player.game.playback.display.game_over is None:
         request = player.asked()
         offers = player.game.offers(request)
-        leave = next((n for n, offer in enumerate(offers, 1) if offer.text == "Leg it"), 1)
+        leave = next((n for n, offer in enumerate(offers, 1) if offer.confirm), 1)
         player.press(str(leave))
+        if player.game.confirming is not None:
+            player.press("1")
         player.skip_until(
             lambda: player.game.interaction is not None or player.game.playback.display.game_over is not None,
             "nobody is asked",

@@ -22,7 +22,7 @@ def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
     """Three players roll, pick and stack dice, and one flicks a die at a tower."""
     found = play_on_display("play_demolition_dice", tmp_path)
     assert found["seats"] == ["Ada", "Bea", "Cleo"]
-    assert found["asked"] == ["begin", "choose", "knock", "pickpiece", "placedie", "roll"]
+    assert found["asked"] == ["choose", "knock", "pickpiece", "placedie", "roll"]
     assert found["thrown"] is True
 
 

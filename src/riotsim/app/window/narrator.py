@@ -9,7 +9,7 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
-from riotsim.play.requests import Request
+from riotsim.play.requests import Request, Unavailable
 from riotsim.play.scenarios.lesson import LessonStep, steps_done
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
@@ -68,6 +68,10 @@ class WindowNarrator:
         The result is empty if the answer is a gesture, such as a throw.
         """
         return self._game.offers(self._rules, session, request)
+
+    def unavailable(self, request: Request[object], session: Session[Any]) -> tuple[Unavailable, ...]:
+        """Return the answers to a request that can't be given now, each with the reason."""
+        return self._game.unavailable(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
         """Return the pieces that a request brings and that are not on the table yet, such as dice in the hand."""

@@ -24,10 +24,10 @@ from riotsim.viewer.ui import start_model
 
 PLAYER_DESCRIPTIONS = {
     PERSON: "somebody at this table",
-    "greedy": "a bot that thinks one step ahead",
-    "planner": "a bot that tries things out in thought, and takes its time",
-    "hasty": "a planner that thinks less",
-    "random": "a bot that does anything",
+    "greedy": "takes what is best at once, one step ahead",
+    "planner": "tries things out in thought, and takes its time",
+    "hasty": "a planner in a hurry, which thinks less",
+    "random": "does anything that is allowed",
 }
 
 NO_COMPANIES: Final[Mapping[str, str]] = MappingProxyType({})
@@ -143,7 +143,7 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
         start_model.SeatOption(
             name,
             name.capitalize(),
-            tuple(start_model.Option(*entry) for entry in choice.options.items()),
+            tuple(start_model.Option(key, title, choice.about.get(key, "")) for key, title in choice.options.items()),
             choice.usual_by_seat or (() if choice.usual is None else (choice.usual,) * seats.most),
         )
         for name, choice in asked

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from riotsim.play.narration import Offer, Turn
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.sandbox_rules import SandboxRules, Tried
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
@@ -41,6 +41,10 @@ class TrialNarrator:
 
     def offers(self, request: Request[object], session: Session[Tried]) -> tuple[Offer, ...]:
         """Return no answers to choose from, since every request is answered by a throw or a carry."""
+        return ()
+
+    def unavailable(self, request: Request[object], session: Session[Tried]) -> tuple[Unavailable, ...]:
+        """Return nothing, since trials have no rules."""
         return ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:
@@ -80,7 +84,9 @@ class TrialOpening:
         session = Session(self.rules, Tried(), self.table, self.seed, perform)
         owners: dict[PieceId, PlayerId] = {}
         try:
-            yield HostedGame(session, "", self.seats, owners, {}, TrialNarrator, live_carry=_live, sandbox=True)
+            yield HostedGame(
+                session, "", self.seats, owners, {}, TrialNarrator, live_carry=_live, sandbox=True, asks_all=True
+            )
         finally:
             session.close()
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
@@ -202,6 +202,12 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
+def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    from riotsim.games.buskit.show.unavailable import unavailable
+
+    return unavailable(rules, session, request)
+
+
 GAME: Final = Game(
     name="buskit",
     title="Buskit",
@@ -250,6 +256,7 @@ GAME: Final = Game(
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
+    unavailable=_unavailable,
     incoming_pieces=_incoming_pieces,
     score_name="fighters up",
     scores=_scores,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
@@ -195,6 +195,12 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
+def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    from riotsim.games.cube_clash.show.unavailable import unavailable
+
+    return unavailable(rules, session, request)
+
+
 GAME: Final = Game(
     name="cube_clash",
     title="Cube Clash",
@@ -228,6 +234,7 @@ GAME: Final = Game(
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
+    unavailable=_unavailable,
     score_name="health",
     scores=_scores,
     status=_status,

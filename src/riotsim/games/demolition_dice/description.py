@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from riotsim.games.demolition_dice.state import State
     from riotsim.play.context import Checkpoint
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
     from riotsim.table.pieces import PieceId
@@ -147,6 +147,12 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
+def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    from riotsim.games.demolition_dice.show.reasons import unavailable
+
+    return unavailable(session, request)
+
+
 GAME: Final = Game(
     name="demolition_dice",
     title="Demolition Dice",
@@ -180,6 +186,7 @@ GAME: Final = Game(
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
+    unavailable=_unavailable,
     score_name="points",
     scores=_scores,
     status=_status,

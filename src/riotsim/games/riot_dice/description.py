@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from riotsim.games.riot_dice.state import State
     from riotsim.play.context import Checkpoint
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
     from riotsim.table.pieces import Figure, Piece, PieceId
@@ -65,7 +65,8 @@ def _seats(rules: Rulebook) -> Seats:
 
 
 def _gangs(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: gang.title for name, gang in rules.gangs.items()})
+    about = {name: gang.about for name, gang in rules.gangs.items() if gang.about}
+    return SeatOptionChoices({name: gang.title for name, gang in rules.gangs.items()}, about=about)
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:
@@ -162,6 +163,12 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
     return offers(rules, session, request)
 
 
+def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    from riotsim.games.riot_dice.show.unavailable import unavailable
+
+    return unavailable(rules, session, request)
+
+
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
@@ -252,6 +259,7 @@ GAME: Final = Game(
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
+    unavailable=_unavailable,
     incoming_pieces=_incoming_pieces,
     score_name="stash",
     scores=_scores,

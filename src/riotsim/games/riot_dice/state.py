@@ -33,6 +33,8 @@ class Fighter:
     weapons: tuple[str, ...]
     hit_points: int | None = None
     """Remaining hit points, if they replace towers; None for an undamaged model (RD-39)."""
+    name: str = field(default="", compare=False)
+    """Name of the model for people, from its gang; empty if it has none. Nothing in the game depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +94,8 @@ class State:
             fought=list(self.fought),
             last_activations=None if self.last_activations is None else list(self.last_activations),
         )
+
+    def name_of(self, model: ModelId) -> str:
+        """Return the name of a model for people: its own, or else its id."""
+        fighter = self.fighters.get(model)
+        return model if fighter is None else fighter.name or model

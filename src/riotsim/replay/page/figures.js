@@ -145,7 +145,7 @@ export class Plates {
   }
 
   show(plate, piece, tower) {
-    const text = tower ? `${piece.id}  ${tower}` : piece.id, name = `${piece.seat} ${text}`;
+    const id = this.replay.names[piece.id] ?? piece.id, text = tower ? `${id}  ${tower}` : id, name = `${piece.seat} ${text}`;
     if (plate.userData.name === name) return;
     plate.userData.name = name;
     if (!this.known.has(name)) this.known.set(name, this.drawn(piece, tower));
@@ -157,9 +157,10 @@ export class Plates {
 
   drawn(piece, tower) {
     const canvas = document.createElement("canvas"), c = canvas.getContext("2d"), seat = this.replay.seats[piece.seat];
+    const id = this.replay.names[piece.id] ?? piece.id;
     const font = "600 26px system-ui, sans-serif", high = 40, count = tower ? String(tower) : "";
     c.font = font;
-    const name = c.measureText(piece.id).width, more = count ? c.measureText(count).width + 33 : 0, wide = Math.ceil(name + more + 50);
+    const name = c.measureText(id).width, more = count ? c.measureText(count).width + 33 : 0, wide = Math.ceil(name + more + 50);
     canvas.width = wide;
     canvas.height = high;
     c.font = font;
@@ -168,7 +169,7 @@ export class Plates {
     symbol(c, seat?.symbol ?? "●", 21, 20, 8.5, seat?.colour ?? GREY);
     c.fillStyle = "#f2efe8";
     c.textBaseline = "middle";
-    c.fillText(piece.id, 36, 21);
+    c.fillText(id, 36, 21);
     if (count) {
       c.strokeStyle = c.fillStyle = tower >= 10 ? "#ff6b57" : tower >= 6 ? "#f0c75e" : "#b9bac0";
       c.lineWidth = 3;

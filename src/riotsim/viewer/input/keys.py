@@ -108,6 +108,7 @@ class Action(StrEnum):
     HANDS = "hands"
     RULER = "ruler"
     REACHES = "reaches"
+    NAMES = "names"
     DICE = "dice"
     UNITS = "units"
     PAUSE = "pause"
@@ -176,6 +177,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.AIM_NEAR: KeyBinding(Scope.TABLE, "Aim or place nearer", "Down"),
         a.HANDS: KeyBinding(Scope.TABLE, "Mouse gestures on or off", "H"),
         a.REACHES: KeyBinding(Scope.TABLE, "Range circles on or off", "V"),
+        a.NAMES: KeyBinding(Scope.CAMERA, "Names over models on or off", "N"),
         a.PAN_LEFT: KeyBinding(Scope.CAMERA, "Move the view left", "A"),
         a.PAN_RIGHT: KeyBinding(Scope.CAMERA, "Move the view right", "D"),
         a.PAN_AWAY: KeyBinding(Scope.CAMERA, "Move the view away", "W"),

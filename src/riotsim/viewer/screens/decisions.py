@@ -1,10 +1,22 @@
 """Decisions on the table: the mouse interaction for each request, and choices in addition to the game's offers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from random import Random
 
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
-from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
+from riotsim.play.requests import (
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    PlayerId,
+    Request,
+    SetPace,
+    Target,
+)
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -42,7 +54,7 @@ def interaction_for(
             return PlaceSomeInteraction(request, {**table.models, **table.tokens, **table.dice, **asked.incoming})
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
-            return PlaceInteraction(request, here)
+            return PlaceInteraction(request, here, is_new=request.regions[0][0] in asked.incoming)
         case PickWay():
             return PathInteraction(request, offers, table.models[request.piece])
         case AimThrow(target=Target()):
@@ -66,6 +78,44 @@ DEFAULT_LABELS = {
 """Label of the button for the default answer, by type of request."""
 
 
+CONFIRMATIONS = ("yes", "no")
+"""Keys of the choices to give an answer that needs a confirmation, and not to give it."""
+
+PLAIN_KEY = "plain"
+"""Key of the choice of the default answer."""
+
+REST_KEY = "rest"
+"""Key of the choice to let the window put down all further pieces of a kind."""
+
+
+class RestOfPlacing:
+    """The placing of all further pieces of a kind, such as a player's loot, which the window does for the player."""
+
+    def __init__(self) -> None:
+        self._for: tuple[PlayerId, str] | None = None
+        """The player, and the purpose of the requests; None if players place their pieces themselves."""
+        self._random = Random()
+
+    def begin(self, request: Request[object]) -> None:
+        """Answer requests like this one from now on."""
+        self._for = (request.player, request.purpose)
+
+    def end(self) -> None:
+        """Leave all requests to the players."""
+        self._for = None
+
+    def answer(self, interaction: Interaction | None) -> object | None:
+        """Return an answer to the request of an interaction, or None if the player has to answer it. When the player
+        is asked something else, end.
+        """
+        if interaction is None or self._for is None or self._for[0] != interaction.request.player:
+            return None
+        if not isinstance(interaction, PlaceInteraction) or interaction.request.purpose != self._for[1]:
+            self.end()
+            return None
+        return interaction.any_answer(self._random)
+
+
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
     """Return choices for a request in addition to the game's offers. `take_extra_choice` carries them out by their
     keys.
@@ -84,11 +134,19 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         return tuple(_item_choice(interaction, item) for item in interaction.request.items)
     if offered or isinstance(interaction, ChooseInteraction | PlaceSomeInteraction):
         return ()
-    plain = Choice("plain", DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
-    if not isinstance(interaction, PlaceInteraction) or len(interaction.open_pieces) < 2:
+    plain = Choice(PLAIN_KEY, DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
+    if not isinstance(interaction, PlaceInteraction):
         return (plain,)
+    if interaction.is_new:
+        rest = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
+        return (plain, *_other_pieces(interaction), rest)
+    return (plain, *_other_pieces(interaction))
+
+
+def _other_pieces(interaction: PlaceInteraction) -> Iterator[Choice]:
+    """Yield the buttons that select another piece to place."""
     others = (piece for piece in interaction.open_pieces if piece != interaction.piece)
-    return (plain, *(Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others))
+    return (Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others)
 
 
 def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
@@ -98,10 +156,13 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
     return Choice(f"+{item}", item, interaction.about(item), icon, pieces)
 
 
-def take_extra_choice(key: str, interaction: Interaction) -> object | None:
+def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing) -> object | None:
     """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if there is none, for example
     because another piece was selected or an item was picked.
     """
+    if key == REST_KEY:
+        rest.begin(interaction.request)
+        return rest.answer(interaction)
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):
@@ -110,4 +171,4 @@ def take_extra_choice(key: str, interaction: Interaction) -> object | None:
     if key.startswith("+") and isinstance(interaction, PickSomeInteraction):
         interaction.toggle(key[1:])
         return None
-    return interaction.default_answer()
+    return interaction.default_answer() if key == PLAIN_KEY else None

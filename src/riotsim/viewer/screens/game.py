@@ -1,19 +1,18 @@
 """The game screen, without graphics: messages of the host, people's decisions, and the data of the panels."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from riotsim.play.narration import Offer
 from riotsim.play.requests import PlayerId, Request
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, distance
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
-from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.input.interactions.choose import AreaDrag, ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
@@ -26,12 +25,19 @@ from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
-from riotsim.viewer.screens.decisions import extra_choices, interaction_for, take_extra_choice
+from riotsim.viewer.screens.decisions import (
+    CONFIRMATIONS,
+    RestOfPlacing,
+    extra_choices,
+    interaction_for,
+    take_extra_choice,
+)
 from riotsim.viewer.screens.measuring import Ruler, pieces_of_interest, reach_marks
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import GameRecord
 from riotsim.viewer.session import messages
-from riotsim.viewer.session.messages import Answer, FromHost, Question, ToHost
+from riotsim.viewer.session.host import HostLink
+from riotsim.viewer.session.messages import Answer, Question, ToHost
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
@@ -39,22 +45,6 @@ from riotsim.viewer.ui.lesson_model import LessonScene
 
 NUDGE_DISTANCE = 4.0
 """Distance that an arrow key moves the aim (mm)."""
-
-LEAST_DRAG = 8.0
-"""Distance on the table from which a press and its release count as a drag (mm). A shorter one is a click."""
-
-
-class HostLink(Protocol):
-    """The window's connection to a host process."""
-
-    def received_messages(self) -> Iterator[FromHost]:
-        """Yield the messages that have arrived, without waiting."""
-
-    def send(self, message: ToHost) -> None:
-        """Send a message."""
-
-    def close(self) -> None:
-        """Leave the game."""
 
 
 class GameScreen:
@@ -69,10 +59,7 @@ class GameScreen:
         """The mouse interaction for the current decision; None if there is none."""
         self._pressed: Interaction | None = None
         """The interaction that got the last press on the table; None if there was none."""
-        self._pressed_at: Point | None = None
-        """Place of the last press on the table (mm); None if it did not answer a question, or the drag has ended."""
-        self._dropped: Pointer | None = None
-        """The end of a drag whose press has answered a question, until the next question comes; None for none."""
+        self._area_drag = AreaDrag()
         self.kept_dice = KeptDice()
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
@@ -96,6 +83,9 @@ class GameScreen:
         """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
         """Pieces of which the camera should show the first on the table. Whoever moves the camera empties the tuple."""
+        self.confirming: Offer | None = None
+        """The offer that the player has chosen and is asked to confirm; None for none."""
+        self._rest = RestOfPlacing()
         self.notices = Notices()
         self.game_clock = GameClock()
         self._clock_paused = False
@@ -171,7 +161,10 @@ class GameScreen:
             )
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
-            self._drop()
+            self.submit(self._area_drag.answer(self.interaction))
+            if (spot := self._rest.answer(self.interaction)) is not None:
+                self.submit(spot)
+                self.playback.skip(to_question=True)
 
     def _drag(self, seconds: float) -> None:
         """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
@@ -224,12 +217,18 @@ class GameScreen:
         if (why_not := request.refusal(value)) is not None:
             self.refusal = why_not
             return
+        chosen = next((offer for offer in self.offers(request) if offer.confirm and offer.answer == value), None)
+        if chosen != self.confirming:
+            self.confirming = chosen
+            if chosen is not None:
+                return
         self.refusal = ""
         self._send(Answer(request.player, value, self._asked.number))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
         self.playback.note_sent(word)
+        self.confirming = None
         self._asked = self.interaction = None  # if the answer is refused, the same question is shown again
 
     # The mouse on the table.
@@ -245,12 +244,12 @@ class GameScreen:
     def pressed(self, pointer: Pointer) -> bool:
         """Handle a mouse press on the table, and return whether an interaction was under way."""
         self.pointer, self._pressed = pointer, self.interaction
-        self._pressed_at = self._dropped = None
+        self._area_drag.begin(None)
         if self.interaction is None:
             return False
         self.submit(self.interaction.pressed(pointer))
         if self.interaction is None:  # the press has answered
-            self._pressed_at = pointer.at
+            self._area_drag.begin(pointer.at)
         return True
 
     def released(self, pointer: Pointer) -> None:
@@ -259,10 +258,8 @@ class GameScreen:
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:
-            begun, self._pressed_at = self._pressed_at, None
-            if begun is not None and distance(begun, pointer.at) > LEAST_DRAG:
-                self._dropped = pointer
-                self._drop()
+            self._area_drag.end(pointer)
+            self.submit(self._area_drag.answer(self.interaction))
             return
         if isinstance(self.interaction, CarryInteraction):
             self.interaction.released(pointer)  # the host has the samples, and takes the drag as the answer
@@ -271,14 +268,6 @@ class GameScreen:
             if value is None and (seen := interaction.overlay()).refused:
                 self.refusal = seen.hint
             self.submit(value)
-
-    def _drop(self) -> None:
-        """End a drag whose press has answered the question before: give the answer of the area where it ended."""
-        if self._dropped is None or self.interaction is None:
-            return
-        dropped, self._dropped = self._dropped, None
-        if isinstance(self.interaction, ChooseInteraction):
-            self.submit(self.interaction.dropped(dropped))
 
     def nudge(self, x: float, y: float) -> None:
         """Handle an arrow key: move the aim by `x` and `y` times `NUDGE_DISTANCE` along the table's axes."""
@@ -341,7 +330,7 @@ class GameScreen:
         elif self.interaction is not None:
             more = self.more_choices(request)
             if place - len(offers) < len(more):
-                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction))
+                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction, self._rest))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """Return choices for a request in addition to the game's offers."""
@@ -352,6 +341,7 @@ class GameScreen:
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
         self.secret_choice, self.replay_problem = None, ""
+        self._rest.end()
         self._send(messages.Undo())
 
     def redo(self) -> None:
@@ -360,6 +350,9 @@ class GameScreen:
 
     def cancel(self) -> bool:
         """Cancel the current gesture, or else the measurement, or else close a sheet. Return whether there was one."""
+        if self.confirming is not None:
+            self.confirming = None
+            return True
         if (self.interaction is not None and self.interaction.cancel()) or self.ruler.stop():
             return True
         kept, self.kept_sheet = self.kept_sheet, None
@@ -374,10 +367,12 @@ class GameScreen:
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the game."""
         match command:
+            case commands.ChooseOption(key=key) if self.confirming is not None:
+                self.submit(self.confirming.answer) if key == CONFIRMATIONS[0] else self.cancel()
             case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
             case commands.ChooseOption(key=key) if self.interaction is not None:
-                self.submit(take_extra_choice(key, self.interaction))
+                self.submit(take_extra_choice(key, self.interaction, self._rest))
             case commands.Confirm():
                 self.confirm()
             case commands.ChooseSecretly(player, key):

@@ -1,11 +1,12 @@
 """The panel data of the game screen."""
 
 import math
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
 from riotsim.play.displays import ShownCheck
-from riotsim.play.requests import AimThrow
+from riotsim.play.requests import AimThrow, Request
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
@@ -14,6 +15,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens import shared_models
+from riotsim.viewer.screens.decisions import CONFIRMATIONS
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
@@ -42,7 +44,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         title="" if opened is None else opened.title,
         turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at)),
         seats=seats,
-        models={} if opened is None else opened.models,
+        models={} if opened is None else {**opened.models, **at.record.names},
         prompt=_ask(at, asked),
         waiting="" if asked is not None or over or showing.failure else _waiting(at),
         standings=at.record.standings,
@@ -126,6 +128,10 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     seat = shared_models.seat_of(at.seats, at.player)
     if seat is None:
         return None
+    if (chosen := at.confirming) is not None:
+        label, yes, no = chosen.text.partition(": ")[0], *CONFIRMATIONS
+        choices = (models.Choice(yes, label, icon="check"), models.Choice(no, "Stay", icon="cross"))
+        return models.Prompt(seat, f"{label}?", chosen.confirm, why.clause, choices)
     told = "" if isinstance(request, AimThrow) and checks_of(at) else why.text  # the panel of checks tells more
     hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(
@@ -133,8 +139,11 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         why.title,
         told,
         why.clause,
-        _pointed_at(
-            shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)), at
+        (
+            *_pointed_at(
+                shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)), at
+            ),
+            *_refused_choices(asked, request),
         ),
         hint=hint,
         confirm=_confirm_label(at.interaction),
@@ -148,6 +157,14 @@ def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[mod
     if lesson is None or not lesson.button:
         return choices
     return tuple(replace(one, glows=one.label.startswith(lesson.button)) for one in choices)
+
+
+def _refused_choices(asked: Question, request: Request[object]) -> Iterator[models.Choice]:
+    """Yield what can't be chosen now, with the reasons."""
+    if asked.unavailable:
+        for number, one in enumerate(asked.unavailable[asked.requests.index(request)]):
+            pieces = () if one.piece is None else (one.piece,)
+            yield models.Choice(f"no.{number}", one.label, pieces=pieces, refused=one.reason)
 
 
 def _confirm_label(interaction: Interaction | None) -> str:

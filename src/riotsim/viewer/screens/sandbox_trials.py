@@ -8,7 +8,8 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.screens.game import GameScreen, HostLink
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.session.host import HostLink
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.sandbox_model import Phase

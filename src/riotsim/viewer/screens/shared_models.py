@@ -26,6 +26,8 @@ class GameRecord:
         self.standings: tuple[models.Standing, ...] = ()
         self.dice: tuple[models.DiceCount, ...] = ()
         self.companies: tuple[models.Company, ...] = ()
+        self.names: dict[str, PlayerId] = {}
+        """The owner of each model that has been on the table, by its name for people."""
         self._lines: Sequence[Line] | None = None
         self._standing: GameStatus | None = None
         self._seats: Sequence[Seat] | None = None
@@ -39,6 +41,9 @@ class GameRecord:
             self._standing = showing.status
             self.standings, self.dice = standings(showing.status, seats), dice(showing.status, seats)
             self.companies = companies(showing.status, seats)
+            sheets = {} if showing.status is None else showing.status.sheets
+            here = {} if showing.table is None else showing.table.models
+            self.names |= {sheets[name].title: model.owner for name, model in here.items() if name in sheets}
         self._seats = seats
 
 
@@ -121,7 +126,9 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
         pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
-        made.append(models.Choice(str(place), label, about, pieces=pieces, previews=offer.check is not None))
+        group = (offer.group, offer.piece or "") if offer.group else ()
+        previews = offer.check is not None
+        made.append(models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group))
     return (*made, *more)
 
 

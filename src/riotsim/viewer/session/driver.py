@@ -33,6 +33,7 @@ from riotsim.viewer.session.messages import (
     TableChanged,
     Undo,
 )
+from riotsim.viewer.session.only_answers import only_answer
 
 S = TypeVar("S")
 
@@ -66,6 +67,8 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
+        self._by_itself = set[int]()
+        """Places in the journal of the answers that were given without asking."""
         self._paused_at: float | None = None
         """Time since which the clock stands still; None while it runs."""
         self._pauses = 0.0
@@ -103,7 +106,9 @@ class _Driver(Generic[S]):
             answer = self._hosted.bots[request.player](request, self._session)
         finally:
             self._window.hidden = False
+        place = len(self._session.journal)
         self._session.answer(answer, request.player)
+        self._note_answer(place)
 
     def _send_changes(self) -> None:
         """Send the changes of log, status and table since the last call. During an undo or redo, send nothing."""
@@ -143,8 +148,45 @@ class _Driver(Generic[S]):
             self._pauses += max(0.0, now - max(self._paused_at, self._visible_since))
         self._paused_at = (self._paused_at or now) if paused else None
 
+    def _only_answer(self, request: Request[object]) -> object | None:
+        """Return the answer of a request to a person that leaves nothing to decide, or None. An answer that needs a
+        confirmation is never given by itself, nor one where the game says why others are not open.
+        """
+        person = request.player not in self._hosted.bots and not self._hosted.asks_all
+        if not person or (only := only_answer(request)) is None:
+            return None
+        session, narrator = self._session, self._log.narrator
+        confirms = any(offer.confirm for offer in narrator.offers(request, session))
+        return None if confirms or narrator.unavailable(request, session) else only
+
+    def _answer_by_itself(self) -> bool:
+        """If a person has only one answer, give it. Return whether there was such a request."""
+        session = self._session
+        if not self._has_only_answer:
+            return False
+        (request,) = session.pending
+        self._thinking_since = None
+        place = len(session.journal)
+        session.answer(self._only_answer(request), request.player, self._now)
+        self._note_answer(place, by_itself=True)
+        return True
+
+    @property
+    def _has_only_answer(self) -> bool:
+        """Return whether the open request leaves its player nothing to decide."""
+        requests = self._session.requests
+        return len(requests) == 1 and self._only_answer(requests[0]) is not None
+
+    def _note_answer(self, place: int, *, by_itself: bool = False) -> None:
+        """Record that an answer was added to the journal at a place, and whether the host has given it by itself."""
+        self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
+
     def _ask(self) -> None:
-        """Send the open question, and handle messages until the game changes."""
+        """Send the open question, and handle messages until the game changes. If a person has only one answer, give it
+        in place of asking.
+        """
+        if self._answer_by_itself():
+            return
         session, narrator = self._session, self._log.narrator
         asked = (session.entry_count, session.requests)
         self._window.read_available()
@@ -169,6 +211,7 @@ class _Driver(Generic[S]):
                 joint=tuple(request.player for request in session.requests) if len(session.requests) > 1 else (),
                 number=self._questions,
                 offers=tuple(narrator.offers(request, session) for request in requests),
+                unavailable=tuple(narrator.unavailable(request, session) for request in requests),
             )
         )
         while not self._handle_next():
@@ -236,7 +279,7 @@ class _Driver(Generic[S]):
 
     def _take_answer(self, player: PlayerId, value: object) -> bool:
         session = self._session
-        stamp, since = self._now, self._thinking_since
+        stamp, since, place = self._now, self._thinking_since, len(session.journal)
         self._thinking_since = None  # the following acts are not thinking time
         try:
             session.answer(value, player, stamp)
@@ -244,6 +287,7 @@ class _Driver(Generic[S]):
             self._thinking_since = since
             self._window.send(Refusal(str(no), player))
             return False
+        self._note_answer(place)
         if self._asked == (session.entry_count, session.requests):  # the others are still thinking
             self._thinking_since = since
         return True
@@ -261,7 +305,7 @@ class _Driver(Generic[S]):
         hosted = self._hosted
         if hosted.read_only:
             return 0
-        return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox)
+        return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox, by_itself=self._by_itself)
 
     @property
     def _can_undo(self) -> bool:
@@ -280,8 +324,11 @@ class _Driver(Generic[S]):
             session.undo()  # the bots' answers to a joint request
 
         def back() -> None:
-            for _ in range(steps):
-                session.undo()
+            more = steps
+            while more:  # a resumed game doesn't know which answers were given without asking
+                for _ in range(more):
+                    session.undo()
+                more = self._steps_back if self._has_only_answer else 0
 
         self._change_history(back)
         return True
@@ -294,7 +341,9 @@ class _Driver(Generic[S]):
 
         def forward() -> None:
             session.redo()
-            while session.can_redo and all(request.player in self._hosted.bots for request in session.pending):
+            while session.can_redo and (
+                self._has_only_answer or all(request.player in self._hosted.bots for request in session.pending)
+            ):
                 session.redo()
 
         self._change_history(forward)
@@ -313,8 +362,15 @@ class _Driver(Generic[S]):
         self._dice = DiceCounter()
 
 
-def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, sandbox: bool = False) -> int:
-    """Return the number of answers to undo until a person is asked again. Answers of bots are undone too.
+def answers_to_undo(
+    journal: Sequence[Entry],
+    persons: Container[PlayerId],
+    *,
+    sandbox: bool = False,
+    by_itself: Container[int] = frozenset(),
+) -> int:
+    """Return the number of answers to undo until a person is asked again. Answers of bots are undone too, and answers
+    that were given without asking.
 
     Exact acts can be undone. Other acts and simultaneous choices can be undone only in a sandbox.
 
@@ -322,19 +378,20 @@ def answers_to_undo(journal: Sequence[Entry], persons: Container[PlayerId], *, s
         journal: The game's journal.
         persons: The players who are people.
         sandbox: Whether all acts and simultaneous choices may be undone too.
+        by_itself: The places in the journal of answers that were given without asking.
 
     Returns:
         The number of answers; 0 if undo is not allowed, or if no person has answered yet.
     """
     count = 0
-    for entry in reversed(journal):
-        match entry:
+    for place in reversed(range(len(journal))):
+        match journal[place]:
             case Acted(act=act) if not sandbox and not is_exact(act):
                 return 0
             case Answered(answers=answers):
                 if len(answers) > 1 and not sandbox:
                     return 0
                 count += 1
-                if any(player in persons for player, _ in answers):
+                if place not in by_itself and any(player in persons for player, _ in answers):
                     return count
     return 0

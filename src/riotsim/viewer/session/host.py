@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Protocol, Self, cast
 
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
@@ -27,6 +27,19 @@ MAX_MESSAGES = 400
 """Greatest number of messages read in one call of `received_messages`, so that a busy host can't keep the window from
 drawing.
 """
+
+
+class HostLink(Protocol):
+    """The window's connection to a host process."""
+
+    def received_messages(self) -> Iterator[FromHost]:
+        """Yield the messages that have arrived, without waiting."""
+
+    def send(self, message: ToHost) -> None:
+        """Send a message."""
+
+    def close(self) -> None:
+        """Leave the game."""
 
 
 class Host:

@@ -7,7 +7,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from riotsim.errors import RiotsimError
 from riotsim.play.narration import Offer, Turn
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Drag, Frame, Settled
@@ -49,6 +49,9 @@ class GameNarrator(Protocol[S]):
         """Return answers from which a player can choose, with their effects; empty for a request without such a choice,
         such as a throw.
         """
+
+    def unavailable(self, request: Request[object], session: Session[S]) -> tuple[Unavailable, ...]:
+        """Return answers to a request that can't be given now, each with the reason."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
         """Return, by name, the pieces that a request names and that are not on the table yet."""
@@ -117,6 +120,8 @@ class HostedGame(Generic[S]):
     """
     sandbox: bool = False
     """True if every answer and act may be undone."""
+    asks_all: bool = False
+    """True if people are also asked what leaves them nothing to decide, as in trials of the sandbox."""
     read_only: bool = False
     """True if the game is only shown: undo and redo are refused."""
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from riotsim.play.displays import Roster, ShownCheck
 from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.pieces import Piece, PieceId
@@ -111,6 +111,8 @@ class Question:
     """For each request, answers to choose from, with their effects; an empty tuple for a request without such a
     choice.
     """
+    unavailable: tuple[tuple[Unavailable, ...], ...] = ()
+    """For each request, answers that can't be given now, each with the reason; empty if none has any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,8 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 commands.append(Redo())
             ui.frame.same_line(2)
         settings = model.settings
+        if ui.frame.action_pressed(Action.NAMES):
+            commands.append(ChangeSettings(settings.model_copy(update={"names": not settings.names})))
         if isinstance(model, GameModel):
             hands = "Mouse gestures: on" if settings.hands else "Mouse gestures: off"
             if ui.button(

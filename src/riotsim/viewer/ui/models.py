@@ -85,6 +85,8 @@ class Choice:
     """True if the check to which the option leads is shown while the mouse is over the button."""
     glows: bool = False
     """True if a lesson points at the button."""
+    group: tuple[str, ...] = ()
+    """The heading of the variants of a choice, and what tells it from equal headings; empty without variants."""
 
 
 @dataclass(frozen=True, slots=True)

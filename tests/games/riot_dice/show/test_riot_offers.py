@@ -39,7 +39,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) 
             assert made
         assert all(request.refusal(offer.answer) is None and offer.text for offer in made)
         if isinstance(request, Choose):
-            assert tuple(offer.answer for offer in made) == request.options
+            assert sorted(str(offer.answer) for offer in made) == sorted(map(str, request.options))
         if isinstance(request, PickWay):
             assert {offer.piece for offer in made} == {way.die for way in request.ways}
         swept += sum(offer.piece not in session.table.ids() for offer in made if offer.piece is not None)
@@ -98,7 +98,47 @@ def test_bullets_are_those_of_the_chosen_weapon(weapon: str, hits: str, said: st
     session.answer(weapon)
     session.answer(Aim((300.0, 300.0), 0.0))
     (offer,) = offers(rules(options), session, session.pending[0])
+    assert offer.group == ""
     assert isinstance(offer.answer, BulletChoice)
     assert offer.answer.hits == hits
     assert offer.text.endswith(f": {said}")
     assert in_inches(distance(*offer.path)) == pytest.approx(8.0 if weapon == "near" else 9.0, abs=0.1)
+
+
+def test_the_lines_of_a_bullet_are_one_choice() -> None:
+    """RD-53: a die between two lines has a heading, and its lines follow one another: the enemy, nobody, the friend."""
+
+    def beside_b1(_: Table, settled: Settled) -> Settled:
+        (die,) = settled.table.loose_dice()
+        there = replace(die.pose, at=(inches(9), inches(12.9), die.pose.at[2]))
+        return replace(settled, table=settled.table.with_pieces(replace(die, pose=there)))
+
+    options = {
+        "weapons.near": {"range": "18in", "dice": "1d6", "damage": {"weak": 1, "big": 2}},
+        "models.git.weapons": "[near]",
+    }
+    places = {"a1": (4.0, 12.0), "a2": (14.0, 14.6), "b1": (14.0, 13.2)}
+    session = stand(LuckyTable(changes={0: beside_b1}), places, options)
+    session.answer(Activate("a1"))
+    session.answer("shoot")
+    session.answer(Aim((300.0, 300.0), 0.0))
+    made = offers(rules(options), session, session.pending[0])
+    shots = [offer.answer for offer in made]
+    hits = [shot.hits for shot in shots if isinstance(shot, BulletChoice)]
+    assert len(made) > 1
+    assert {(offer.piece, offer.group) for offer in made} == {(made[0].piece, made[0].group)}
+    assert made[0].group.startswith("The ")
+    order = ["b1", HITS_NOTHING, "a2"]
+    assert hits == [hit for hit in order if hit in hits]
+    assert hits[0] == "b1"
+
+
+def test_legging_it_says_what_is_kept() -> None:
+    """RD-81: the offer has what the boss would keep, and asks for a confirmation that says what stays behind."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (20.0, 20.0), "b1": (8.0, 12.0)})
+    session.state.bosses[session.pending[0].player].stash = 3
+    (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
+    assert leaving.text == "Leg it: keep 2 loot, and be out"
+    assert leaving.confirm.startswith("You keep 2 loot, and are out of the game. 1 of your 3 stay behind")
+    others = [o for o in offers(rules(), session, session.pending[0]) if o != leaving]
+    assert not any(offer.confirm for offer in others)

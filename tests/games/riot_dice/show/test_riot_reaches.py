@@ -55,12 +55,12 @@ def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
 
 
 def test_marks_and_sheets_of_models(deployed: Session[State]) -> None:
-    """RD-01: a sheet has kind, move dice, toughness and weapons. Marks tell who acts, and hit points."""
+    """RD-01: a sheet has name, kind, move dice, toughness and weapons. Marks tell who acts, and hit points."""
     state, table = deployed.state, deployed.table
     name = next(model for model, fighter in state.fighters.items() if "pistol" in fighter.weapons)
     kind = rules().models[state.fighters[name].kind]
     sheet = sheets(rules(), state, table)[name]
-    assert sheet.title == name
+    assert (sheet.title, sheet.kind) == (state.name_of(name), state.fighters[name].kind)
     assert f"toughness {kind.toughness}" in sheet.lines[1]
     assert "pistol" in sheet.lines[2]
     assert marks(rules(), state, table).get(name, ()) == ()

@@ -13,7 +13,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.markup import join_names
 from riotsim.play.narration import Offer, Reason
-from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target, Unavailable
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
@@ -122,3 +122,11 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
     whose = "your own" if option.tower == player else f"{option.tower}'s"
     text = f"Throw at {whose} tower: {len(dice)} high, {points_of(game.table, option.tower)} points"
     return Offer(option, text, dice[-1], touches=dice)
+
+
+def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    """Return the towers at which nobody can throw, because they have no dice (DD-30)."""
+    if not isinstance(request, Choose) or request.purpose != "knock":
+        return ()
+    bare = (name for name in session.state.players if name not in session.table.towers)
+    return tuple(Unavailable(f"{name}'s tower", "It has no dice.") for name in bare)

@@ -204,10 +204,20 @@ class ModelKind(Section):
         return self
 
 
+ModelNames: TypeAlias = tuple[Annotated[str, Field(min_length=1, max_length=20, pattern=r"^\w[\w '.-]*$")], ...]
+"""Names of models, for people."""
+
+
 class Muster(Section):
     """A gang that a boss can choose (RD-02)."""
 
     title: Annotated[str, Field(min_length=1)]
     """Title of the gang on screen."""
+    about: Annotated[str, Field(max_length=80)] = ""
+    """A line about the gang on the start screen; empty for none."""
     models: KindNames
     """Kind of each model in the gang, from the section `models` of the rules."""
+    names: ModelNames = ()
+    """Names of the models, in their order. Further players with this gang get the next names; models without a name
+    are called by their ids.
+    """

@@ -12,7 +12,16 @@ from pydantic import Field, field_validator
 
 from riotsim.games.riot_dice.rulebook import bounds
 from riotsim.games.riot_dice.rulebook import space_check as room
-from riotsim.games.riot_dice.rulebook.catalogue import KindNames, Layout, ModelKind, Muster, Tables, TerrainKind, Weapon
+from riotsim.games.riot_dice.rulebook.catalogue import (
+    KindNames,
+    Layout,
+    ModelKind,
+    ModelNames,
+    Muster,
+    Tables,
+    TerrainKind,
+    Weapon,
+)
 from riotsim.play.rulebook import bounds as common
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.hands import HandFigures, HandName
@@ -55,6 +64,10 @@ class Gang(Section):
     """Maximum cost of a gang (points)."""
     models: KindNames = ("git",) * 5
     """Kind of each model in the default gang, from the section `models` of the rules."""
+    names: ModelNames = ()
+    """Names of the models, in their order. Further players with this gang get the next names; models without a name
+    are called by their ids.
+    """
 
 
 class Deployment(Section):
@@ -228,6 +241,14 @@ class Rulebook(Book):
     def hit_points(self, kind: str) -> int:
         """Return the hit points of an undamaged model of a kind (RD-39)."""
         return self.models[kind].hit_points or self.tower.hit_points
+
+    def model_names(self, gang: str = "") -> tuple[str, ...]:
+        """Return the names for models of a gang. An empty `gang` stands for the default gang.
+
+        Raises:
+            KeyError: There is no gang of this name.
+        """
+        return self.gangs[gang].names if gang else self.gang.names
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
         """Return the kind of each model in the gang called `gang`; with an empty name, in the default gang.

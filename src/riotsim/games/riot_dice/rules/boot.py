@@ -52,7 +52,7 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.
     clear = [*terrain_clearances(game.table, -CONTACT_GAP)]
     clear += [
-        Clearance(m.footprint, -CONTACT_GAP, f"{m.id} is in the way")
+        Clearance(m.footprint, -CONTACT_GAP, f"{game.name_of(m.id)} is in the way")
         for m in game.table.models.values()
         if m.id != model
     ]

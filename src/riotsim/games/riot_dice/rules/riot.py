@@ -98,6 +98,10 @@ class Riot:
         """Return the boss who controls a model."""
         return self.state.fighters[model].boss
 
+    def name_of(self, model: ModelId) -> str:
+        """Return the name of a model for people: its own, or else its id."""
+        return self.state.name_of(model)
+
     def kind(self, model: ModelId) -> ModelKind:
         """Return the kind of a model, with its stats in the rules."""
         return self.rules.models[self.state.fighters[model].kind]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import MAX_BOSSES, MIN_BOSSES, Rulebook
@@ -68,9 +69,14 @@ def initial_state(
         names = ", ".join(bosses) or "none"
         raise ValueError(f"{MIN_BOSSES} to {MAX_BOSSES} bosses play, each with a name of their own, not {names}")
     fighters: dict[str, Fighter] = {}
+    used = set(bosses)
     for seat, boss in enumerate(bosses):
-        for number, kind in enumerate(rules.muster(gangs.get(boss, "")), 1):
-            fighters[f"{'abcd'[seat]}{number}"] = Fighter(boss, kind, rules.models[kind].weapons)
+        gang = gangs.get(boss, "")
+        free = [name for name in rules.model_names(gang) if name not in used]
+        kinds = rules.muster(gang)
+        used.update(free[: len(kinds)])
+        for number, (kind, name) in enumerate(zip_longest(kinds, free[: len(kinds)], fillvalue=""), 1):
+            fighters[f"{'abcd'[seat]}{number}"] = Fighter(boss, kind, rules.models[kind].weapons, name=name)
     minutes = rules.clock.minutes
     return State(
         {boss: Boss(hand=hands.get(boss, rules.hand)) for boss in bosses},
@@ -187,10 +193,11 @@ def deployment_region(game: Riot, model: Model) -> Region:
     inches = f"{in_inches(far):g} in"
     clear += [Clearance(t.footprint, far, f"within {inches} of a loot token", soft=True) for t in table.tokens.values()]
     for other in table.models.values():
+        name = game.name_of(other.id)
         if other.owner == model.owner:
-            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {other.id}"))
+            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {name}"))
         else:
-            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {other.id}"))
-            clear.append(Clearance(other.footprint, far, f"within {inches} of {other.id}", soft=True))
+            clear.append(Clearance(other.footprint, PLACEMENT_GAP, f"it would touch {name}"))
+            clear.append(Clearance(other.footprint, far, f"within {inches} of {name}", soft=True))
     dice = [Clearance(die.footprint, message="a tower is in the way") for die in table.dice.values()]
     return Region(model.footprint, table.width, table.depth, (*clear, *dice)).relaxed()

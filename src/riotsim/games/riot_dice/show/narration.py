@@ -34,6 +34,7 @@ class RiotFormatter:
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
         self._owner = {model: fighter.boss for model, fighter in state.fighters.items()}
+        self._names = {model: state.name_of(model) for model in state.fighters}
         self._terrain = {piece.id: piece.name for piece in table.terrain.values()}
         self._stash = {name: boss.stash for name, boss in state.bosses.items()}
         self._after_time = after_time
@@ -52,7 +53,7 @@ class RiotFormatter:
 
     def model(self, model: PieceId) -> str:
         """Return a model's name in markup, in its boss's colour."""
-        return f"[{self._colours[self._owner[model]]}]{model}[/]"
+        return f"[{self._colours[self._owner[model]]}]{escape_markup(self._names[model])}[/]"
 
     def opening_line(self, state: State) -> str:
         """Return the line that names the models of each boss."""

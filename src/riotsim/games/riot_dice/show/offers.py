@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
+from riotsim.games.riot_dice.rules.ending import near_enemies
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import (
@@ -14,9 +15,10 @@ from riotsim.games.riot_dice.rules.shoot import (
     targets,
 )
 from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
+from riotsim.games.riot_dice.show.unavailable import out_of_range
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
+from riotsim.play.requests import Choose, PickPiece, PickWay, PlayerId, Request, Step, Way
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Roll
@@ -44,7 +46,8 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     match request:
         case Choose(purpose="bullet", options=options):
             weapon = _chosen_weapon(game, session)
-            return tuple(_bullet(game, weapon, option, _as_rolled(session, option.die)) for option in options)
+            shots = ((option, _as_rolled(session, option.die)) for option in options)
+            return tuple(_bullets(game, weapon, request.player, shots))
         case Choose(options=options):
             return tuple(_choice(game, option) for option in options)
         case PickPiece(player=boss, pieces=pieces):
@@ -68,17 +71,44 @@ def _as_rolled(session: Session[State], die: PieceId) -> Die:
 def _choice(game: Riot, option: object) -> Offer:
     match option:
         case Activate(model=model):
-            height = game.table.tower_height(model)
-            return Offer(option, f"{model}, tower of {height}" if height else model, model)
+            return Offer(option, f"{game.name_of(model)}: {_about(game, model)}", model)
         case LegIt():
-            return Offer(option, "Leg it")
+            return _legging_it(game, option)
+        case "shoot" if note := out_of_range(game, _shooter(game)):
+            return Offer(option, f"Shoot: {note}")
         case str() if option in game.table.models:
-            return Offer(option, f"Fight {option}", option)
+            return Offer(option, f"Fight {game.name_of(option)}: {_about(game, option)}", option)
     return Offer(option, OPTION_LABELS.get(str(option), str(option)))
 
 
+def _legging_it(game: Riot, option: LegIt) -> Offer:
+    """Return the offer to leave the game, with what the boss whose turn it is would keep (RD-81)."""
+    boss = game.state.turn
+    assert boss is not None, "it is somebody's turn"
+    stash = game.state.bosses[boss].stash
+    lost = min(len(near_enemies(game, boss)), stash)
+    keep = f"You keep {stash - lost} loot, and are out of the game."
+    if lost:
+        far = f"{in_inches(game.rules.leg_it.within):g} in"
+        keep += f" {lost} of your {stash} stay behind, because so many of your models are within {far} of an enemy."
+    return Offer(option, f"Leg it: keep {stash - lost} loot, and be out", confirm=keep)
+
+
+def _about(game: Riot, model: ModelId) -> str:
+    """Return a model's kind, its shooting weapon with the longest range, and its tower, in a few words."""
+    rules = game.rules
+    ranges = ((rules.weapons[name].range or 0.0, name) for name in shooting_weapons(game, model))
+    far, weapon = max(ranges, default=(0.0, ""))
+    height = game.table.tower_height(model)
+    parts = [game.state.fighters[model].kind.replace("_", " ")]
+    parts += [f"{weapon.replace('_', ' ')} {in_inches(far):.4g} in"] if weapon else []
+    parts += [f"tower of {height}"] if height else []
+    return " · ".join(parts)
+
+
 def _booted(game: Riot, boss: str, model: ModelId) -> str:
-    return f"Help {model} up" if game.boss_of(model) == boss else f"Kick {model}"
+    name = game.name_of(model)
+    return f"Help {name} up" if game.boss_of(model) == boss else f"Kick {name}"
 
 
 def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_discard: bool) -> Iterator[Offer]:
@@ -105,7 +135,7 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
         return f"the {table.terrain[piece].name}"
     if piece in table.tokens:
         return "loot"
-    return "the die" if piece == die.id else piece
+    return "the die" if piece == die.id else game.name_of(piece)
 
 
 def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:
@@ -124,7 +154,34 @@ def _shooter(game: Riot) -> ModelId:
     return model
 
 
-def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die) -> Offer:
+def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
+    """Yield the offers of bullets, die by die. The lines that a die may take are variants of one choice: first those to
+    enemies, the most harmful first, then those to nobody, and last those to friends (RD-53).
+    """
+    by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
+    for shot, die in shots:
+        by_die.setdefault(shot.die, []).append((shot, die))
+
+    def usualness(shot: BulletChoice, die: Die) -> int:
+        if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
+            return 0
+        return 1 if game.boss_of(shot.hits) == boss else -damage_points(game, weapon, die, shot.hits)
+
+    for lines in by_die.values():
+        for shot, die in sorted(lines, key=lambda line: usualness(*line)):
+            yield _bullet(game, weapon, shot, die, has_variants=len(lines) > 1)
+
+
+def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_variants: bool) -> Offer:
+    """Return the offer of a bullet.
+
+    Args:
+        game: The game.
+        weapon: The weapon that shoots.
+        shot: The die of the bullet, and what it hits.
+        die: The die as it was rolled.
+        has_variants: Whether the die may also hit something else. Its number is then the heading of these offers.
+    """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)
     hits: Collection[PieceId | None] = {shot.hits}
@@ -133,8 +190,10 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die) -> Offer:
     path = line_meeting(base, die.footprint, things, hits, reach)
     met = () if shot.hits == HITS_NOTHING else tuple(sorted(str(hit) for hit in hits if shot.hits != HITS_TERRAIN))
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
-        text = f"The {die.shows}: into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
+        text = f"into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
-        points = damage_points(game, weapon, die, shot.hits)
-        text = f"The {die.shows}: {shot.hits}, {points} damage"
-    return Offer(shot, text, shot.die, path, touches=met)
+        text = f"{game.name_of(shot.hits)}, {damage_points(game, weapon, die, shot.hits)} damage"
+    heading = f"The {die.shows}"
+    if has_variants:
+        return Offer(shot, text, shot.die, path, touches=met, group=heading)
+    return Offer(shot, f"{heading}: {text}", shot.die, path, touches=met)

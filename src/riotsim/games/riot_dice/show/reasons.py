@@ -50,13 +50,15 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = f"Pick a model and a place for it, no nearer than {far} to loot and to enemies."
             return Reason("Place a model", text, "RD-13")
         case PickPoint(purpose="stand", regions=((model, _), *_)):
-            return Reason(f"Help {model} up", "It stands up so that it touches the place where it lay.", "RD-72")
+            return Reason(
+                f"Help {game.name_of(model)} up", "It stands up so that it touches the place where it lay.", "RD-72"
+            )
         case PickPiece(purpose="boot"):
             text = "Kick a fallen enemy and take loot from its boss, or help a fallen friend up."
             return Reason("Put the boot in", text, "RD-70")
         case PickWay(purpose="move", piece=model):
             whole = "It has to go the whole way." if request.full_distance_only else "It may stop on the way."
-            text = f"{model} runs straight at a die, an inch for every pip. {whole}"
+            text = f"{game.name_of(model)} runs straight at a die, an inch for every pip. {whole}"
             return Reason("Pick a die to run to", text, "RD-41")
         case SetPace(purpose="carry"):
             return _carry(game, request)
@@ -92,39 +94,41 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
 
 def _action(game: Riot) -> Reason:
     model, most = game.state.activating, game.rules.activation.actions
-    done = False
+    assert model is not None, "it is being activated"
+    name, done = game.name_of(model), False
     for event in reversed(game.play.events):
         if isinstance(event, events.Activated):
             break
         done = done or isinstance(event, events.Acts)
     if done:
-        return Reason(f"Another action for {model}", "It may take a different one, or that will do.", "RD-22")
+        return Reason(f"Another action for {name}", "It may take a different one, or that will do.", "RD-22")
     number = {1: "one action", 2: "one action or two different ones"}.get(most, f"up to {most} different actions")
-    return Reason(f"Pick an action for {model}", f"In an activation a model takes {number}.", "RD-22")
+    return Reason(f"Pick an action for {name}", f"In an activation a model takes {number}.", "RD-22")
 
 
 def _carry(game: Riot, request: SetPace) -> Reason:
-    model, dice = request.model, request.tower_height
+    model, name, dice = request.model, game.name_of(request.model), request.tower_height
     shoved = _last_event(game, (events.Shoved, events.Moved, events.Activated))
     clause = "RD-65" if isinstance(shoved, events.Shoved) and shoved.model == model else "RD-49"
-    how = f"{model} is shoved, and you move it." if clause == "RD-65" else f"{model} is on its way."
+    how = f"{name} is shoved, and you move it." if clause == "RD-65" else f"{name} is on its way."
     if not dice:
-        return Reason(f"Move {model}", f"{how} It has no tower to take along.", clause)
+        return Reason(f"Move {name}", f"{how} It has no tower to take along.", clause)
     seconds = game.rules.clock.slow_carry_seconds
     cost = f" Going slowly is safer, and costs {seconds:g} s." if game.state.clock is not None else ""
     tower = f"Its tower of {dice} comes along." if dice > 1 else "The die of its tower comes along."
-    return Reason(f"Carry {model}'s tower", f"{how} {tower}{cost}", clause)
+    return Reason(f"Carry {name}'s tower", f"{how} {tower}{cost}", clause)
 
 
 def _stack(game: Riot, request: PlaceDie) -> Reason:
     model, left = request.tower, request.remaining_dice + 1
-    where = f"Put a die on {model}'s tower of {request.height}" if request.height else f"Begin {model}'s tower"
+    name = game.name_of(model)
+    where = f"Put a die on {name}'s tower of {request.height}" if request.height else f"Begin {name}'s tower"
     more = f" {left} dice are to go on it." if left > 1 else ""
     if game.state.phase == "deploy":
         return Reason(where, f"Models begin with {game.rules.tower.start} dice.{more}", "RD-38")
     if _is_hurt(game, model, request.remaining_dice):
-        return Reason(where, f"{model} is hurt: each point of damage is a die.{more}", "RD-31")
-    return Reason(where, f"{model} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
+        return Reason(where, f"{name} is hurt: each point of damage is a die.{more}", "RD-31")
+    return Reason(where, f"{name} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
@@ -150,7 +154,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     if isinstance(again, RolledAgain):
         why, clause = REROLL_REASONS[again.why]
         return Reason(f"Throw {dice} again", f"What {why} is thrown again; the others stay where they are.", clause)
-    model, deed = request.thrower, _last_event(game, (events.Acts, events.Throws))
+    model, deed = game.name_of(request.thrower or ""), _last_event(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
     if isinstance(deed, events.Acts) and deed.action == "shoot":

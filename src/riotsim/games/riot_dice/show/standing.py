@@ -51,7 +51,7 @@ def turn_of(state: State) -> Turn:
 def gangs_line(state: State) -> str:
     """Return a line in markup that names the models of each boss, so that the log can be read without colours."""
     return SEPARATOR.join(
-        f"[{colour}]{escape_markup(name)}: {_model_range([m for m, f in state.fighters.items() if f.boss == name])}[/]"
+        f"[{colour}]{escape_markup(name)}: {escape_markup(_models_of(state, name))}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
     )
 
@@ -82,11 +82,11 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
         yield _stash(name, boss.stash, out=boss.out)
     if rules.tower.mode == "dice":
         for model, fighter in state.fighters.items():
-            yield _tower(table, model, fighter.boss)
+            yield _tower(table, model, state.name_of(model), fighter.boss)
     elif rules.tower.mode == "hit_points":
         for model, fighter in state.fighters.items():
             left = _hit_points(rules, fighter)
-            yield Row("hit points", model, str(left), left, fighter.boss, (model,))
+            yield Row("hit points", state.name_of(model), str(left), left, fighter.boss, (model,))
 
 
 def _clock(rules: Rulebook, state: State, now: float) -> Clock | None:
@@ -105,19 +105,24 @@ def _stash(boss: PlayerId, loot: int, *, out: bool) -> Row:
     return Row(SCORE_GROUP, boss, f"left with {loot}" if out else str(loot), loot, boss)
 
 
-def _tower(table: Table, model: ModelId, boss: PlayerId) -> Row:
+def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
     if model not in table.models:
-        return Row(TOWER_GROUP, model, "–", None, boss)
+        return Row(TOWER_GROUP, name, "–", None, boss)
     if table.models[model].fallen:
-        return Row(TOWER_GROUP, model, "lies", None, boss, (model,))
+        return Row(TOWER_GROUP, name, "lies", None, boss, (model,))
     height = table.tower_height(model)
-    return Row(TOWER_GROUP, model, str(height), height, boss, (model,))
+    return Row(TOWER_GROUP, name, str(height), height, boss, (model,))
 
 
-def _model_range(models: list[PieceId]) -> str:
-    """Return the first and last name of a boss's models, such as `a1-a5`. Without models return `legged it`."""
+def _models_of(state: State, boss: PlayerId) -> str:
+    """Return the names of a boss's models; for models without names, the first and last id, such as `a1-a5`. Without
+    models return `legged it`.
+    """
+    models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]
     if not models:
         return "legged it"
+    if all(state.fighters[model].name for model in models):
+        return ", ".join(map(state.name_of, models))
     return models[0] if len(models) == 1 else f"{models[0]}-{models[-1]}"
 
 
@@ -180,7 +185,10 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
     kind = rules.models[fighter.kind]
     move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
     weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
-    return DataSheet(model, (fighter.kind.replace("_", " "), f"move dice {move} · toughness {kind.toughness}", weapons))
+    of_kind = fighter.kind.replace("_", " ")
+    return DataSheet(
+        fighter.name or model, (of_kind, f"move dice {move} · toughness {kind.toughness}", weapons), kind=of_kind
+    )
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:

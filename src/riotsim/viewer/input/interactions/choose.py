@@ -9,7 +9,8 @@ from riotsim.play.requests import Request
 from riotsim.table.geometry.patches import outlines
 from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.table.poses import Point, distance
+from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Mark, Path, SignMark
 from riotsim.viewer.scene.scene import Glow
 
@@ -50,10 +51,12 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer under the pointer, or None if there is no such offer or more than one."""
+        """Return the answer of the offer under the pointer, or None if there is no such offer or more than one. Of
+        variants of one choice, the first is the most usual.
+        """
         self.moved(pointer)
         there = self._offers_at(pointer)
-        return there[0].answer if len(there) == 1 else None
+        return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
         """Return the answer of the offer whose area is under the pointer, or None if there is no such offer. A drag
@@ -100,9 +103,9 @@ class ChooseInteraction:
                 marks += _area_marks(offer, LEGAL, 1.2)
         hint = ""
         if (looked := self.highlighted_offer) is not None:
-            hint = looked.text
+            hint = f"{looked.group}: {looked.text}" if looked.group else looked.text
             if len(same := self.offers_of(looked.piece)) > 1:
-                hint += f" ({len(same)} options: see the panel)"
+                hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: see the panel)"
             glow |= dict.fromkeys(looked.touches, "reached")
             if looked.piece is not None:
                 glow[looked.piece] = "hover"
@@ -110,6 +113,42 @@ class ChooseInteraction:
                 marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
             marks += _area_marks(looked, HOVER, 2.5)
         return TableOverlay(glow, tuple(marks), hint)
+
+
+LEAST_DRAG = 8.0
+"""Distance on the table from which a press and its release count as a drag (mm). A shorter one is a click."""
+
+
+class AreaDrag:
+    """A drag whose press has answered a question. If it ends on an area, that answers the next question."""
+
+    def __init__(self) -> None:
+        self._begun: Point | None = None
+        """Place of the press (mm); None if it did not answer a question, or the drag has ended."""
+        self._ended: Pointer | None = None
+        """The end of the drag, until the next question comes; None for none."""
+
+    def begin(self, at: Point | None) -> None:
+        """Begin a drag at the place of a press that has answered (mm), or forget the last drag."""
+        self._begun, self._ended = at, None
+
+    def end(self, pointer: Pointer) -> None:
+        """End the drag. A drag shorter than `LEAST_DRAG` is a click, and counts for nothing."""
+        begun, self._begun = self._begun, None
+        if begun is not None and distance(begun, pointer.at) > LEAST_DRAG:
+            self._ended = pointer
+
+    def answer(self, interaction: Interaction | None) -> object | None:
+        """Return the answer of the area where the drag has ended, or None. An open question uses the drag up."""
+        if self._ended is None or interaction is None:
+            return None
+        ended, self._ended = self._ended, None
+        return interaction.dropped(ended) if isinstance(interaction, ChooseInteraction) else None
+
+
+def _are_variants(offers: Sequence[Offer]) -> bool:
+    """Return whether offers are variants of one choice."""
+    return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:

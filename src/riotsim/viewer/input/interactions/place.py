@@ -1,6 +1,7 @@
 """The interaction of placing a piece: a ghost of the piece follows the pointer, and the release puts the piece down."""
 
 from collections.abc import Mapping
+from random import Random
 
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
@@ -25,8 +26,10 @@ class PlaceInteraction:
 
     instruction = "Click the glowing area of the table"
 
-    def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece]) -> None:
+    def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece], *, is_new: bool = False) -> None:
         self.request = request
+        self.is_new = is_new
+        """True if the piece comes into the game, so that more pieces may follow it."""
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
@@ -73,6 +76,14 @@ class PlaceInteraction:
         region = self._regions[self.piece]
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
+
+    def any_answer(self, random: Random) -> object | None:
+        """Return a legal spot, all of which are as likely, or None if there is none."""
+        points = self._regions[self.piece].allowed_points()
+        if not len(points):
+            return None
+        x, y = points[random.randrange(len(points))]
+        return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:
         """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is."""

@@ -28,6 +28,12 @@ from riotsim.viewer.ui.widgets.theme import colour
 COMPANY_COLUMN = "/company"
 """Key of the column for companies, in games without a seat option that they take the place of."""
 
+PERSON_KEY = "person"
+"""Key of the player option that stands for a person."""
+
+INTRODUCTION_HEIGHT = 18.0
+"""Height of the line about the player of a seat (panel units)."""
+
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""
 
@@ -109,8 +115,10 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
     at = imgui.get_cursor_screen_pos()
     room = ui.width_left - 8
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + 54 * s), colour(theme.CARD), 8 * s)
-    draw.add_rect_filled((at.x, at.y), (at.x + 4 * s, at.y + 54 * s), colour(tone), 2 * s)
+    line = _introduction(model, seat)
+    high = 54 + (INTRODUCTION_HEIGHT if line else 0)
+    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + high * s), colour(theme.CARD), 8 * s)
+    draw.add_rect_filled((at.x, at.y), (at.x + 4 * s, at.y + high * s), colour(tone), 2 * s)
     top = at.y + 10 * s
     imgui.set_cursor_screen_pos((at.x + 14 * s, at.y + 9 * s))
     pressed = ui.press_area(f"seat.{place}.colour", 36, 36)
@@ -146,7 +154,10 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
     if many:
         imgui.set_cursor_screen_pos((at.x + (room - 38) * s, top))
         remove = ui.button(f"seat.{place}.remove", "", icon=fonts.CROSS, kind="ghost", tip=f"Remove {seat.name}")
-    imgui.set_cursor_screen_pos((at.x, at.y + 54 * s))
+    if line:
+        imgui.set_cursor_screen_pos((left, at.y + 47 * s))
+        ui.text.write(line, SMALL, theme.FAINT, width=room - 70)
+    imgui.set_cursor_screen_pos((at.x, at.y + high * s))
     imgui.dummy((1, 1))
     file = seat.company_file
     if companies is not None and seat.company == OWN_COMPANY_KEY:
@@ -154,6 +165,20 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
         file = own_file(ui, f"seat.{place}.file", model.own_company(place), file, what)
         ui.frame.gap(6)
     return replace(seat, name=name, player=player, options=options, company=company, company_file=file), remove
+
+
+def _introduction(model: StartModel, seat: SeatDraft) -> str:
+    """Return a line about who plays a seat, and about the player's choices; empty for a person without such choices."""
+    rules = model.offer.rules_of(model.draft)
+    bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
+    player = next((f"{one.label}: {one.about}" for one in bots if one.about), "")
+    chosen = (
+        f"{choice.label}: {choice.about}"
+        for option in rules.seat_options
+        for choice in option.choices
+        if choice.key == seat.options.get(option.key) and choice.about and not seat.company
+    )
+    return " · ".join(filter(None, (player, *chosen)))
 
 
 def _company(

@@ -68,13 +68,17 @@ def _play(ui: Ui, now: Settings) -> Settings:
     _section(ui, "Play")
     _row(ui, "Mouse gestures", "Throw, stack and carry with the mouse")
     hands = ui.switch("hands_on", now.hands)
+    _row(ui, "Names", f"Name, kind and tower over each model ({ui.frame.keys.chord(Action.NAMES) or 'no key'})")
+    names = ui.switch("names", now.names)
     _row(ui, "Range circles", f"How far a model reaches ({ui.frame.keys.chord(Action.REACHES) or 'no key'})")
     reaches = ui.switch("reaches", now.reaches)
     _row(ui, "Speed", "Playback speed", high=32)
     speed = ui.segments("speed_of_all", [(speed, SPEED_LABELS[speed]) for speed in SPEEDS], now.speed)
     _row(ui, "Slow motion", "When a tower falls")
     slow = ui.switch("slow_motion", now.slow_motion)
-    return now.model_copy(update={"hands": hands, "reaches": reaches, "speed": speed, "slow_motion": slow})
+    return now.model_copy(
+        update={"hands": hands, "names": names, "reaches": reaches, "speed": speed, "slow_motion": slow}
+    )
 
 
 def _keys(ui: Ui, model: SettingsModel) -> list[UiCommand]:

@@ -1,5 +1,7 @@
 """The panels of the left column, with the turn, the question and its options; lessons and notices."""
 
+from itertools import groupby
+
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
@@ -14,6 +16,9 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 MOST_BESIDE_ABOUT = 90.0
 """Width of a choice's button that its padding, icon and key take, at most (panel units)."""
+
+VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
+"""Height of the heading of variants of one choice, and height of the button of each (panel units)."""
 
 TURN_HEIGHT, CLOCK_LINE = 66.0, 20.0
 """Height of the turn panel without a clock, and height of the line that explains the clock (panel units)."""
@@ -164,26 +169,48 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
 
 
 def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
-    narrow = ui.width_left - MOST_BESIDE_ABOUT
-    abouts = [choice.refused or choice.about for choice in ask.choices]
-    lines = [0 if not about else 1 + (ui.text.measure(about, SMALL) > narrow) for about in abouts]
-    heights = [(36, 48, 48 + ABOUT_LINE)[count] + 7 for count in lines]
+    entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
+    heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
     below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
     room = max(most - used - below, 110)
     commands: list[UiCommand] = []
     if sum(heights) <= room:
-        for n, choice in enumerate(ask.choices):
-            commands += _choice(ui, ask, n, choice)
+        for entry in entries:
+            commands += _entry(ui, ask, entry)
         return commands
     with ui.frame.scroll("choices", 0, room):
-        for n, choice in enumerate(ask.choices):
-            commands += _choice(ui, ask, n, choice)
+        for entry in entries:
+            commands += _entry(ui, ask, entry)
     return commands
 
 
-def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
-    action = CHOICES[place] if place < len(CHOICES) else None
+def _entry_height(ui: Ui, entry: list[Choice]) -> float:
+    """Return the height of a choice, or of the variants of one choice (panel units)."""
+    if entry[0].group:
+        return VARIANTS_HEADING + (VARIANT_HEIGHT + 3) * len(entry)
+    about = entry[0].refused or entry[0].about
+    narrow = ui.width_left - MOST_BESIDE_ABOUT
+    return 36 if not about else 48 + ABOUT_LINE * (ui.text.measure(about, SMALL) > narrow)
+
+
+def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]]) -> list[UiCommand]:
+    """Draw a choice, or the variants of one choice below their heading."""
+    (place, first), *_ = entry
+    if not first.group:
+        return _choice(ui, ask, place, first)
+    commands: list[UiCommand] = []
+    ui.text.write(first.group[0], bold=True)
+    ui.frame.gap(-4)
+    for place, choice in entry:
+        commands += _choice(ui, ask, place, choice, VARIANT_HEIGHT)
+        ui.frame.gap(-4)
+    ui.frame.gap(4)
+    return commands
+
+
+def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36) -> list[UiCommand]:
+    action = CHOICES[place] if place < len(CHOICES) and not choice.refused else None
     pressed = ui.button(
         f"choice.{choice.key}",
         choice.label,
@@ -191,7 +218,7 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice) -> list[UiCommand]:
         about=choice.refused or choice.about,
         action=action,
         width=-1,
-        height=0 if choice.about or choice.refused else 36,
+        height=0 if choice.about or choice.refused else height,
         enabled=not choice.refused,
         kind="gold" if choice.glows else "plain",
     )

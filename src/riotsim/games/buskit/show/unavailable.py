@@ -1,0 +1,38 @@
+"""What a fighter can't do now, and why (BK-42)."""
+
+from riotsim.games.buskit.fight.declaring import weapons_and_targets
+from riotsim.games.buskit.fight.field import move_region
+from riotsim.games.buskit.fight.game import dice_of
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, State
+from riotsim.play.requests import Choose, Request, Unavailable
+from riotsim.play.session.session import Session
+
+
+def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    """Return the attack and the move that a fighter can't make now, each with the reason."""
+    if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
+        return ()
+    game = Skirmish(session.play, rules, dice_of(rules))
+    fighter = game.fighter(session.state.acting[-1])
+    found = []
+    if "attack" not in request.options:
+        found.append(Unavailable("Attack", _no_attack(game, fighter)))
+    if "move" not in request.options:
+        found.append(Unavailable("Move", _no_move(game, fighter)))
+    return tuple(found)
+
+
+def _no_attack(game: Skirmish, fighter: Fighter) -> str:
+    if fighter.count("stunned", "flees") > 0:
+        return "Who is stunned or flees doesn't attack."
+    if not weapons_and_targets(game, fighter):
+        return "No enemy is within reach of its weapons and in sight."
+    return "The action of this turn is used."
+
+
+def _no_move(game: Skirmish, fighter: Fighter) -> str:
+    if fighter.prone:
+        return "It lies prone, and has to stand up first."
+    return "Moves have no length." if move_region(game, fighter) is None else "The move of this turn is used."

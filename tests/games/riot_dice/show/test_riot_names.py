@@ -1,0 +1,62 @@
+"""Models have names: they stand in the log, in buttons and tooltips; ids stay in files."""
+
+from lucky_table import LuckyTable, begin, rules, stand
+
+from riotsim.games.riot_dice.rules.setup import initial_state
+from riotsim.games.riot_dice.rules.turn import Activate
+from riotsim.games.riot_dice.show.narration import RiotFormatter
+from riotsim.games.riot_dice.show.offers import offers
+from riotsim.games.riot_dice.show.standing import gangs_line, sheets, status
+from riotsim.games.riot_dice.state import State
+from riotsim.play.markup import strip_markup
+from riotsim.play.narration import TOWER_GROUP
+from riotsim.play.session.serialization import to_plain
+
+GANGS = {"Ann": "light_fingers", "Bob": "light_fingers", "Nell": "back_row"}
+
+
+def named(**gangs: str) -> State:
+    """Return the state at the beginning of a game, with gangs by boss."""
+    return initial_state(rules(), tuple(gangs), gangs, {})
+
+
+def test_no_two_models_have_one_name() -> None:
+    """RD-02: who has the same gang gets its next names, and no model is called like a boss."""
+    state = named(**GANGS)
+    names = [state.name_of(model) for model in state.fighters]
+    assert len(set(names)) == len(names)
+    assert names[:5] == ["Pip", "Wren", "Finch", "Tib", "Dodge"]
+    assert not set(names) & GANGS.keys()
+
+
+def test_a_gang_without_names_has_its_ids() -> None:
+    """RD-02: rules files from before name no models, which are called by their ids."""
+    state = initial_state(rules({"gang.names": "[]"}), ("Ann", "Bob"), {}, {})
+    assert [state.name_of(model) for model in state.fighters][:2] == ["a1", "a2"]
+    assert strip_markup(gangs_line(state)) == "Ann: a1-a5 │ Bob: b1-b5"
+
+
+def test_names_change_nothing_in_files() -> None:
+    """RD-02: a state is stored without names, so that games with and without them are the same."""
+    without = initial_state(rules({"gang.names": "[]"}), ("Ann", "Bob"), {}, {})
+    assert to_plain(named(Ann="", Bob="")) == to_plain(without)
+
+
+def test_people_read_names() -> None:
+    """RD-21: buttons, standings, tooltips and the log have the names of models."""
+    session = begin(LuckyTable(), 1)
+    state, table = session.state, session.table
+    assert strip_markup(gangs_line(state)).startswith("Ann: Alf, Bert, Cyril, Dot, Enid")
+    labels = [row.label for row in status(rules(), session, 0.0).rows if row.group == TOWER_GROUP]
+    assert labels[:2] == ["Alf", "Bert"]
+    formatter = RiotFormatter(state, table, "no_boot")
+    assert strip_markup(formatter.model("a1")) == "Alf"
+
+
+def test_a_model_to_activate_says_who_it_is() -> None:
+    """RD-21: the button has name, kind, weapon and tower."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)})
+    session.state.fighters["a1"].name = "Nell"
+    (first,) = (offer for offer in offers(rules(), session, session.pending[0]) if offer.answer == Activate("a1"))
+    assert first.text.startswith("Nell: git")
+    assert sheets(rules(), session.state, session.table)["a1"].title == "Nell"

@@ -1,0 +1,61 @@
+"""What a boss can't choose, with the reasons."""
+
+from collections.abc import Mapping
+
+import pytest
+from lucky_table import LuckyTable, rules, stand
+
+from riotsim.games.riot_dice.rules.turn import Activate
+from riotsim.games.riot_dice.show.offers import offers
+from riotsim.games.riot_dice.show.unavailable import unavailable
+from riotsim.games.riot_dice.state import State
+from riotsim.play.requests import Aim, PickWay, SetPace, Step
+from riotsim.play.session.session import Session
+
+ARMED: Mapping[str, object] = {"weapons.pistol": {"range": "12in", "dice": "2d6", "damage": {"weak": 1, "big": 2}}}
+PISTOL: Mapping[str, object] = {**ARMED, "models.git.weapons": "[pistol]"}
+FISTS: Mapping[str, object] = {"models.git.weapons": "[fists]"}
+
+
+def told(options: Mapping[str, object], session: Session[State]) -> dict[str, str]:
+    """Return the reasons of what can't be chosen, by label."""
+    found = unavailable(rules(options), session, session.pending[0])
+    return {one.label: one.reason for one in found}
+
+
+def test_actions_that_are_not_open_have_their_reasons() -> None:
+    """RD-22, RD-50, RD-70: without a gun nobody shoots, without a fallen one in contact nobody boots."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, FISTS)
+    session.answer(Activate("a1"))
+    assert told(FISTS, session) == {
+        "Shoot": "It has no weapon that shoots.",
+        "Boot": "Nobody who has fallen is in contact.",
+    }
+
+
+def test_what_has_been_done_is_not_done_again() -> None:
+    """RD-22: after a scoot, scooting again is not open, and the reason is told."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, FISTS)
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(Aim((300.0, 300.0), 0.0))
+    while isinstance(request := session.pending[0], PickWay | SetPace):
+        session.answer(Step(request.ways[0].die) if isinstance(request, PickWay) else request.paces[0])
+    assert request.purpose == "action"
+    assert told(FISTS, session)["Scoot"] == "It has done that in this activation."
+
+
+def test_a_fallen_model_is_told_with_the_standing_ones() -> None:
+    """RD-21: a model that lies on the ground can't be activated, and the reason is told with its name."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (8.0, 4.0), "b1": (20.0, 12.0)}, FISTS, fallen=("a2",))
+    assert told(FISTS, session) == {"a2": "It has fallen over. A friend in contact can help it up."}
+
+
+@pytest.mark.parametrize(("place", "about"), [(20.0, "b1 is 15"), (10.0, "every bullet die flies on")])
+def test_a_target_beyond_the_range_is_told_before_the_shot(place: float, about: str) -> None:
+    """RD-50: shooting is open, but if the nearest enemy is out of range, the button says how far it is."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (place, 12.0)}, PISTOL)
+    session.answer(Activate("a1"))
+    (shot,) = (offer for offer in offers(rules(PISTOL), session, session.pending[0]) if offer.answer == "shoot")
+    assert shot.text.startswith(f"Shoot: {about}")
+    assert ("the pistol reaches 12" in shot.text) == (place > 16)

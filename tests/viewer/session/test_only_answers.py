@@ -1,0 +1,63 @@
+"""Answers that the host gives by itself, because a person has nothing to decide."""
+
+import pytest
+from fake_window import of, played_here
+from pitch_game import Pitch
+from test_driver import Script, asked
+
+from riotsim.play.requests import Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Step, Way
+from riotsim.viewer.session.messages import Answer, FromHost, LogChanged, Question, Redo, ToHost, Undo
+from riotsim.viewer.session.only_answers import only_answer
+
+WAYS = (Way("d1", 0.0, 50.0), Way("d2", 1.0, 25.0))
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer"),
+    [
+        (SetPace("Ann", "carry", "a1", (9.0, 9.0), 0, ("normal", "slow"), 50.0), "normal"),
+        (SetPace("Ann", "carry", "a1", (9.0, 9.0), 3, ("normal", "slow"), 0.0), "normal"),
+        (SetPace("Ann", "carry", "a1", (9.0, 9.0), 3, ("normal", "slow"), 50.0), None),
+        (PlaceDie("Ann", "stack", "a1", 0, 8.0), (0.0, 0.0)),
+        (PlaceDie("Ann", "stack", "a1", 1, 8.0), None),
+        (PickWay("Ann", "move", "a1", WAYS[:1]), Step("d1")),
+        (PickWay("Ann", "move", "a1", WAYS), None),
+        (PickWay("Ann", "move", "a1", WAYS[:1], full_distance_only=False), None),
+        (PickWay("Ann", "move", "a1", WAYS[:1], may_discard=True), None),
+        (Choose("Ann", "action", ("scoot",)), "scoot"),
+        (Choose("Ann", "action", ("scoot", "end")), None),
+        (PickPiece("Ann", "boot", ("b1",)), "b1"),
+        (PickPiece("Ann", "boot", ("b1", "b2")), None),
+    ],
+)
+def test_what_leaves_nothing_to_decide(request_: Request[object], answer: object) -> None:
+    """A request has an only answer, which is allowed, or a person has to decide or to move something."""
+    assert only_answer(request_) == answer
+    assert answer is None or request_.refusal(answer) is None
+
+
+def test_it_is_answered_and_undone_with_the_decision_before() -> None:
+    """Bob has one pawn and is not asked for it. Undo goes back to the decision before, and redo forward past it."""
+    script = Script([None, None, Undo(), Redo(), None])
+    seen = played_here(Pitch(("Ann", "Bob"), rounds=1, sandbox=True), script)
+    assert asked(seen) == [("Ann pawn",), ("Ann pitch",), ("Bob pitch",), ("Ann pitch",), ("Bob pitch",)]
+    told = [line.text for message in of(LogChanged, seen) for line in message.lines]
+    assert "b1 steps up" in told
+
+
+def test_nothing_is_undone_where_only_such_answers_could_be() -> None:
+    """After Ann's throw Bob is asked to throw. His pawn was picked without asking, so there is nothing to undo."""
+    seen: list[FromHost] = played_here(Pitch(("Ann", "Bob"), rounds=1), Script())
+    (pitch,) = (message for message in of(Question, seen) if message.requests[0].player == "Bob")
+    assert not pitch.can_undo
+
+
+def test_what_has_to_be_read_is_asked() -> None:
+    """An only answer is asked for if it ends the player's game, or if the game says why others are not open."""
+
+    def says(message: FromHost, _: object) -> list[ToHost]:
+        return [Answer("Bob", "b1")] if isinstance(message, Question) and message.requests[0].purpose == "pawn" else []
+
+    for game in (Pitch(("Bob",), rounds=1, confirm="You are out."), Pitch(("Bob",), rounds=1, closed="a2 is asleep.")):
+        (question,) = of(Question, played_here(game, says))[:1]
+        assert question.requests[0].purpose == "pawn"
