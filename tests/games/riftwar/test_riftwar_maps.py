@@ -154,7 +154,7 @@ def test_a_map_lies_on_the_table() -> None:
     assert len(table.patches) == 4
     kept = {clear.message.removesuffix(" is in the way") for clear in terrain_clearances(table)}
     assert kept == {one.name for one in village.structures}
-    assert len(table.terrain) == len(village.structures) + 2 * (8 + 12)
+    assert len(table.terrain) == len(village.structures) + 2 * (7 + 12)
 
 
 corners = st.lists(

@@ -6,19 +6,21 @@ import numpy as np
 import pytest
 from small_table import small_table, staged
 
+from riotsim.files.assets.meshes import load_mesh
 from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import KINDS, DieKind, die_kind
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.pieces import Die, Model
+from riotsim.table.pieces import Die, Model, Terrain
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 from riotsim.viewer.scene.dice import die_shape
 from riotsim.viewer.scene.figures.implicit import surface_nets
 from riotsim.viewer.scene.marks import Ghost, Path, Ring, linear, mask, stroke
 from riotsim.viewer.scene.scene import GLOW_COLOURS, OUTLINE_COLOUR, Scene
+from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import WOOD
 
@@ -253,3 +255,15 @@ def test_filled_patches_have_the_texture_of_the_table(table: Table) -> None:
     assert stage.patches() is drawn
     stage.show(table)
     assert stage.patches().fills is None
+
+
+def test_a_house_and_a_tree_are_painted_by_their_parts() -> None:
+    """A house has thatch, plaster, timber and panes, a tree bark and leaves; a ruined house is of stones."""
+
+    def colours(file: str, name: str) -> int:
+        shape = scenery_shape(Terrain("piece", load_mesh(file), (0.0, 0.0), name=name))
+        return len(np.unique(shape.vertices["paint"][:, :3], axis=0))
+
+    assert colours("house.glb", "house") >= 5
+    assert colours("conifer.glb", "conifer") >= 2
+    assert colours("ruined_house.glb", "ruined_house") == 1

@@ -9,6 +9,7 @@ import { boards, bricks, coin, felt, repeated, rock, texture, turf, wood } from 
 const FRAME = 34; // width of the wooden frame, and its height over the felt (mm)
 const RISE = 7;
 
+const TINTS = { house: "#e6d2a8", crops: "#e0b95a", crystal: "#9a86ff" }; // of meshes that are neither green nor of brick
 const COVERS = { felt: [30, 82, 64], wood: null };
 
 export class Scenery {
@@ -166,9 +167,11 @@ export class Scenery {
     body.setIndex(triangles);
     body = body.toNonIndexed();
     if (/barrel|cask|keg|drum/i.test(name)) return this.barrel(corners);
-    const green = /hill|mound|grass|hedge|bush|tree/i.test(name);
+    const green = /hill|mound|grass|hedge|bush|tree|conifer|broadleaf/i.test(name);
+    const tint = !/ruin/i.test(name) && Object.entries(TINTS).find(([kind]) => name.includes(kind))?.[1];
     smoothed(body, green ? 0.6 : 0.92);
     if (green) { projected(body, 90, 90); made.add(new Mesh(body, this.paint("turf", 1, 1, { normalScale: new Vector2(0.6, 0.6) }))); }
+    else if (tint) { projected(body, 90, 90); made.add(new Mesh(body, this.paint("rock", 1, 1, { color: tint, normalScale: new Vector2(0.5, 0.5) }))); }
     else { projected(body, 48, 38.1); made.add(new Mesh(body, this.paint(/rock|boulder|cliff/i.test(name) ? "rock" : "bricks", 1, 1, { normalScale: new Vector2(1.3, 1.3) }))); }
     return made;
   }

@@ -1,8 +1,12 @@
 """Meshes of terrain. A piece's name determines its material, as in the page of a replay."""
 
 import re
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 
 from riotsim.replay.figure_meshes import COARSE_TRIANGLES, MeshPart, smooth_part, subdivided, weld_vertices
 from riotsim.table.pieces import Box, Mesh, Terrain
@@ -25,7 +29,17 @@ PLANK: RGB = (0.47, 0.33, 0.215)
 GRASS: RGB = (0.335, 0.42, 0.165)
 MASONRY: RGB = (0.60, 0.57, 0.53)
 ROCK: RGB = (0.50, 0.48, 0.45)
+PLASTER: RGB = (0.80, 0.74, 0.62)
+THATCH: RGB = (0.62, 0.49, 0.27)
+BRICK: RGB = (0.58, 0.37, 0.29)
+PANE: RGB = (0.16, 0.20, 0.25)
+BARK: RGB = (0.36, 0.26, 0.18)
+LEAVES: RGB = (0.27, 0.40, 0.17)
+STRAW: RGB = (0.76, 0.63, 0.30)
 DARK_IRON: RGB = (0.27, 0.27, 0.29)
+
+Paint: TypeAlias = Callable[[Array, Array, float], tuple[RGB, int, float]]
+"""Function that chooses the paint of a part of a mesh."""
 
 WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
@@ -182,7 +196,15 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
     points, triangles = weld_vertices(mesh.vertices, mesh.triangles)
     if re.search("barrel|cask|keg|drum", name, re.IGNORECASE):
         vertices, between = merge_meshes(_barrel(points))
-    elif re.search("hill|mound|grass|hedge|bush|tree", name, re.IGNORECASE):
+    elif re.search(r"^(?!.*ruin).*(house|hut|cottage|barn)", name, re.IGNORECASE):
+        vertices, between = _by_parts(points, triangles, _house_paint)
+    elif re.search("tree|conifer|broadleaf", name, re.IGNORECASE):
+        vertices, between = _by_parts(points, triangles, _tree_paint)
+    elif re.search("crop|corn|sheaf", name, re.IGNORECASE):
+        vertices, between = _by_parts(points, triangles, lambda *_: (STRAW, TURF, 30.0))
+    elif re.search("crystal", name, re.IGNORECASE):
+        vertices, between = _by_parts(points, triangles, _crystal_paint)
+    elif re.search("hill|mound|grass|hedge|bush", name, re.IGNORECASE):
         vertices, between = merge_meshes(_hill(points, triangles))
     else:
         rock = re.search("rock|boulder|cliff", name, re.IGNORECASE)
@@ -194,6 +216,64 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
         vertices["normal"] = solid.normals
         between = solid.triangles.astype(np.uint32)
     return Shape(key, "surface", vertices, between)
+
+
+def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Array]:
+    """Return a mesh whose connected parts have a paint each.
+
+    Args:
+        points: Corners (mm).
+        triangles: Triangles, as indices of corners.
+        paint: Function that returns the colour of a part, the layer of its texture, and the length after which this
+            repeats (mm). It is given the part's corners, its triangles, and the height of the whole mesh.
+    """
+    links = np.concatenate([triangles[:, :2], triangles[:, 1:]])
+    graph = coo_matrix((np.ones(len(links)), (links[:, 0], links[:, 1])), shape=(len(points), len(points)))
+    _, labels = connected_components(graph, directed=False)
+    parts = []
+    for label in np.unique(labels[triangles[:, 0]]):
+        own = triangles[labels[triangles[:, 0]] == label]
+        used, index = np.unique(own, return_inverse=True)
+        corners, faces = points[used], index.reshape(-1, 3)
+        colour, layer, repeat = paint(corners, faces, float(points[:, 2].max()))
+        solid = with_creases(corners, faces, 38.0)
+        vertices = _textured(solid.corners, _flat(solid.corners, solid.triangles), colour, layer, repeat)
+        vertices["normal"] = solid.normals
+        parts.append((vertices, solid.triangles))
+    vertices, between = merge_meshes(parts)
+    return vertices, between
+
+
+def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, int, float]:
+    """Return the paint of a part of a house: walls, roof, chimney, timber or panes, told apart by their shape."""
+    extent = np.ptp(corners, axis=0)
+    if corners[:, 2].min() > 0.55 * height:
+        return (BRICK, BRICKS, WALL_REPEAT) if extent[2] > 3.0 and extent[:2].max() < 30.0 else (OAK, WOOD, 70.0)
+    sides = corners[triangles]
+    across = np.cross(sides[:, 1] - sides[:, 0], sides[:, 2] - sides[:, 0])
+    steep = np.abs(across[:, 2]) / np.maximum(np.linalg.norm(across, axis=1), 1e-9)
+    area = np.linalg.norm(across, axis=1)
+    if extent.min() > 20.0 and area[(steep > 0.3) & (steep < 0.97)].sum() > 0.7 * area.sum():
+        return THATCH, TURF, 60.0
+    if extent.min() > 20.0:
+        return PLASTER, STONE, 120.0
+    if extent[2] < 15.0 and extent.max() < 15.0:
+        return PANE, IRON, 60.0
+    return OAK, WOOD, 70.0
+
+
+def _tree_paint(corners: Array, _triangles: Array, _height: float) -> tuple[RGB, int, float]:
+    """Return the paint of a part of a tree: the trunk stands on the ground, all else is leaves."""
+    if corners[:, 2].min() < 1.0:
+        return BARK, WOOD, 60.0
+    tone = 0.9 + 0.2 * (abs(float(corners[:, :2].sum())) % 1.0)  # neighbouring lumps differ a little
+    return (LEAVES[0] * tone, LEAVES[1] * tone, LEAVES[2] * tone), TURF, 46.0
+
+
+def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RGB, int, float]:
+    """Return the paint of a crystal: the tallest one is violet, the others are bluer the lower they are."""
+    share = float(np.ptp(corners[:, 2])) / height
+    return (0.30 + 0.22 * share, 0.42, 0.80), STONE, 90.0
 
 
 def _flat(points: Array, triangles: Array) -> Array:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, Self, TypeAlias
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from riotsim.games.riftwar.map.game_map import Area, GameMap, Structure
@@ -160,7 +161,8 @@ def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, 
     for k, spot in enumerate(kind.spots if mesh is not None else ()):
         assert mesh is not None, "it has just been looked at"
         ((x, y),) = Outline((spot,)).placed(placed.at, placed.turn).corners
-        turn = placed.turn + 2.4 * k  # so that no two look the same way
+        width, depth = np.ptp(mesh.vertices[:, :2], axis=0).tolist()
+        turn = placed.turn if width > 2 * depth else placed.turn + 2.4 * k  # rows are parallel, trees are not
         flags = {"blocks_moves": False, "blocks_bullets": False, "can_stand_on": True}
         scenery.append(Terrain(f"{name} {k + 1}", mesh, (x, y), turn, mesh.name.partition(".")[0], **flags))
     return Area(name, outline, patch, tuple(scenery))
