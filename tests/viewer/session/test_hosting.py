@@ -131,7 +131,7 @@ def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
 
 
 def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> None:
-    """Each log line is plain text, and knows its turn and pieces. A turn begins with a heading."""
+    """Each log line is plain text with names of models, and knows its turn and pieces. Turns begin with a heading."""
     _, seen = played
     playback = LivePlayback(PlaybackClock())
     for message in of(LogChanged, seen):
@@ -142,12 +142,13 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
     assert [line.turn.number for line in heads] == list(range(1, len(heads) + 1))
     assert [line.turn.player for line in heads][:2] in (["Ada", "Bea"], ["Bea", "Ada"])
     assert all(line.text and line.text == line.text.strip() and "[" not in line.text for line in lines)
+    ids = {sheet.title: piece for status in of(GameStatus, seen) for piece, sheet in status.sheets.items()}
     swigs = [line for line in lines if "takes a swig" in line.text]
     assert swigs
-    assert all(line.pieces == (line.text.split()[0],) for line in swigs)
+    assert all(line.pieces == (ids[line.text.split()[0]],) for line in swigs)
     runs = [line for line in lines if " runs " in line.text]
     assert runs
-    assert all(line.text.split()[0] in line.pieces and line.level == "detail" for line in runs)
+    assert all(ids[line.text.split()[0]] in line.pieces and line.level == "detail" for line in runs)
 
 
 def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, list[FromHost]]) -> None:

@@ -131,7 +131,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     if (chosen := at.confirming) is not None:
         label, yes, no = chosen.text.partition(": ")[0], *CONFIRMATIONS
         choices = (models.Choice(yes, label, icon="check"), models.Choice(no, "Stay", icon="cross"))
-        return models.Prompt(seat, f"{label}?", chosen.confirm, why.clause, choices)
+        return models.Prompt(seat, f"{label}?", chosen.confirm, why.clause, _pointed_at(choices, at))
     told = "" if isinstance(request, AimThrow) and checks_of(at) else why.text  # the panel of checks tells more
     hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(
