@@ -2,6 +2,8 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from command_line import riotsim
@@ -126,3 +128,30 @@ def test_rare_degrees_are_counted_together() -> None:
     assert p is not None
     assert freedom < 10
     assert p < 0.001 < (chi2 or 0)
+
+
+def test_the_odds_are_written_as_a_picture(tmp_path: Path) -> None:
+    """`--picture` writes an SVG file: a bar of fail, tie and win whose parts have the lengths of the chances, a bar for
+    each degree, and a line at each share of drawn checks.
+    """
+    file = tmp_path / "odds.svg"
+    told = riotsim("odds", "d8 vs 2d6", "--drawn", "50", "--seed", "1", "--picture", str(file))
+    assert told.returncode == 0, told.stderr
+    svg = "{http://www.w3.org/2000/svg}"
+    bars = ElementTree.fromstring(file.read_text(encoding="utf-8")).findall(f"{svg}rect")
+    whole = [float(bar.get("width", "")) for bar in bars if bar.get("height") == "26"]
+    assert [one / sum(whole) for one in whole] == pytest.approx([125 / 288, 1 / 8, 127 / 288], abs=0.001)
+    found = odds("d8 vs 2d6")
+    titled = [title.text for bar in bars for title in bar.findall(f"{svg}title")]
+    assert titled == [f"degree {degree:+d}: {chance}" for degree, chance in found.degrees.items()]
+    lines = ElementTree.fromstring(file.read_text(encoding="utf-8")).findall(f"{svg}line")
+    assert len(lines) == len(found.degrees) + 1
+
+
+def test_a_picture_needs_the_name_of_an_svg_file(tmp_path: Path) -> None:
+    """Another ending and a folder that isn't there are told, with the option."""
+    for name, said in (("odds.png", "write for example odds.svg"), ("no/odds.svg", "can't be written")):
+        told = riotsim("odds", "d8 vs 2d6", "--picture", str(tmp_path / name))
+        assert told.returncode == 2
+        assert "--picture" in told.stderr
+        assert said in " ".join(told.stderr.split())

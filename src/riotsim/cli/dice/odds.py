@@ -1,5 +1,6 @@
 """`riotsim odds`: prints the exact odds of one pool of dice against another, and rolls checks to compare."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -58,6 +59,9 @@ def odds(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="An option of these rules, such as dice.edges=1.5mm."),
     ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the chances as a picture too: an SVG file with bars.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Print the exact chances that one pool of dice beats another, and of each degree.
@@ -77,6 +81,10 @@ def odds(
         rolled["thrown"] = throw_checks(found, thrown, chosen, hand, rules=rules, options=changed)
     if drawn:
         rolled["drawn"] = draw_checks(found, drawn, chosen)
+    if picture is not None:
+        from riotsim.app.odds_picture import write_odds_picture
+
+        write_odds_picture(picture, found, rolled)
     if json:
         print_json(odds_document(found, rolled.get("thrown"), rolled.get("drawn")))
     else:
