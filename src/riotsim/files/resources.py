@@ -39,6 +39,12 @@ def builtin_lesson(game: str) -> dict[str, Traversable]:
     return _named(".yaml", "rules", "lessons", game) if folder("rules", "lessons", game).is_dir() else {}
 
 
+def clause_page(game: str) -> str | None:
+    """Return the page of the documentation with the clauses of a game's rules, as Markdown; None if there is none."""
+    page = folder("docs", "games").joinpath(f"{game}.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else None
+
+
 def builtin_meshes() -> dict[str, Traversable]:
     """Return the program's mesh files, by file name."""
     found = sorted(folder("assets", "meshes").iterdir(), key=lambda entry: entry.name)

@@ -129,6 +129,18 @@ def test_each_variant_of_a_choice_is_a_button(screen: Screen) -> None:
     assert first[1] < second[1] < third[1]
 
 
+def test_the_badge_of_a_rule_shows_its_clause(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tooltip of the badge is the text of the clause, and says what it is if the text is not known."""
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    for text in ("Bosses take turns.", ""):
+        assert samples.GAME.prompt is not None
+        asked = table_screen(replace(samples.GAME, prompt=replace(samples.GAME.prompt, clause_text=text)))
+        screen.hover(asked, "clause")
+        screen.frame(asked, 1.0)  # a tooltip waits until the mouse rests
+    assert list(dict.fromkeys(told)) == ["Bosses take turns.", "The clause of the rules"]
+
+
 def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tooltip of a model in the standings tells its tower once, and a tower without dice is no tower."""
     told: list[str] = []

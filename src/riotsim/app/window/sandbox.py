@@ -11,6 +11,7 @@ from typing import Any
 from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, company_source, load_scenario
+from riotsim.app.window.clauses import clauses_of
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.new_game import companies_of
 from riotsim.app.window.tryout import TrialOpening
@@ -348,6 +349,7 @@ class GameFromPosition:
                 game.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},
                 make_narrator(game, session, self.book, self.assets.figures, self.lesson),
+                clauses=clauses_of(self.name),
                 live_carry=_live,
                 sandbox=True,
             )

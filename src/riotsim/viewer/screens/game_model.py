@@ -148,6 +148,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         hint=hint,
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
+        clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),
     )
 
 

@@ -81,7 +81,15 @@ class _Driver(Generic[S]):
         """Run the game until the window leaves."""
         hosted, session = self._hosted, self._session
         self._window.turn_of = lambda: self._log.narrator.turn(session.state).player
-        opened = GameOpened(hosted.seats, hosted.models, hosted.title, session.table, hosted.persons, hosted.game)
+        opened = GameOpened(
+            hosted.seats,
+            hosted.models,
+            hosted.title,
+            session.table,
+            hosted.persons,
+            hosted.game,
+            hosted.clauses,
+        )
         self._window.open(opened)
         self._window.before_act = self._send_changes
         while True:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from riotsim.errors import RiotsimError
@@ -113,6 +113,8 @@ class HostedGame(Generic[S]):
     """A function that makes a new narrator. A new narrator receives all events since the game began."""
     game: str = ""
     """The game's id in the store; empty if it is not stored."""
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """The text of each clause of the rules, by its id, such as `RD-21`."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
     """A function that starts a carry that is simulated while a person drags. None if drags are not simulated.
 

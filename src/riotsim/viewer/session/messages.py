@@ -85,6 +85,8 @@ class GameOpened:
     """The players who answer through this window. All other players are bots."""
     game: str = ""
     """The game's id in the store; empty if it is not stored."""
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """The text of each clause of the rules, by its id, such as `RD-21`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,8 @@ class Prompt:
     """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
     ready: bool = False
     """True if an answer is prepared on the table, so that it can be confirmed."""
+    clause_text: str = ""
+    """The text of the clause; empty if it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

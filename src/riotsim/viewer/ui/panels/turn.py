@@ -106,7 +106,7 @@ def ask_panel(
             ui.frame.gap(-3)
             ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
-            _clause(ui, ask.clause)
+            _clause(ui, ask.clause, ask.clause_text)
         imgui.end_group()
         if ask.choices:
             ui.frame.gap(4)
@@ -230,8 +230,8 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36)
     return commands
 
 
-def _clause(ui: Ui, clause: str) -> None:
-    """Draw the id of a rules clause as a small badge."""
+def _clause(ui: Ui, clause: str, text: str) -> None:
+    """Draw the id of a rules clause as a small badge, whose tooltip is the text of the clause."""
     clause = f"Rule {clause}"
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
@@ -240,7 +240,8 @@ def _clause(ui: Ui, clause: str) -> None:
     draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
     ui.text.draw_at(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
     imgui.dummy((wide * s, 18 * s))
-    ui.text.tip("The clause of the rules")
+    ui.frame.items["clause"] = (at.x, at.y, at.x + wide * s, at.y + 18 * s)
+    ui.text.tip(text or "The clause of the rules")
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
