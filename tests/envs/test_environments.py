@@ -250,8 +250,8 @@ def test_what_cannot_be_played_is_told() -> None:
         riot_dice_v0.env(players=5)
     with pytest.raises(ValueError, match="at least 1 cycle"):
         riot_dice_v0.env(max_cycles=0)
-    with pytest.raises(ValueError, match="ansi, rgb_array"):
-        riot_dice_v0.env(render_mode="human")
+    with pytest.raises(ValueError, match="human, ansi, rgb_array"):
+        riot_dice_v0.env(render_mode="humen")
     with pytest.raises(TypeError, match="boses"):
         riot_dice_v0.parallel_env(boses=3)  # type: ignore[call-arg]  # that is the test
     with pytest.raises(RuntimeError, match="reset"):

@@ -6,6 +6,7 @@ import pytest
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.test.parallel_test import parallel_api_test
+from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
 from small_games import SMALL
@@ -63,6 +64,27 @@ def test_parallel_games_keep_to_the_api(game: ModuleType, options: Mapping[str, 
     """PettingZoo's tests of parallel environments find no fault either."""
     parallel_api_test(game.parallel_env(options=options), num_cycles=100)
     parallel_seed_test(partial(game.parallel_env, options=options), num_cycles=30)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_all_render_modes_work(game: ModuleType, options: Mapping[str, object]) -> None:
+    """PettingZoo's `render_test` finds no fault in text, pictures, and what is printed for people."""
+    render_test(partial(game.env, options=options))
+
+
+def test_for_people_each_position_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """In the mode `human` the standings are printed after each step, and another `render` prints nothing more."""
+    env = demolition_dice_v0.raw_env(render_mode="human")
+    env.reset(seed=1)
+    first = capsys.readouterr().out
+    assert "player_0" in first
+    assert env.render() is None
+    assert capsys.readouterr().out == ""
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert capsys.readouterr().out not in ("", first)
+    joint = demolition_dice_v0.parallel_env(render_mode="human")
+    joint.reset(seed=1)
+    assert capsys.readouterr().out == first
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)

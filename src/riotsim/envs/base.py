@@ -1,5 +1,6 @@
 """The common parts of both kinds of environments: spaces, a game between agents, and a series of games."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +20,7 @@ from riotsim.games.registry import GAMES
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.rulebook.sections import unknown_name
 
-RENDER_MODES: Final = ("ansi", "rgb_array")
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 
 NO_COMPANIES: Final[Mapping[str, str | Path]] = MappingProxyType({})
 
@@ -216,6 +217,8 @@ class EnvironmentCore:
         self._seeds = np.random.default_rng()
         self._pictured = PictureRenderer(self.loaded) if render_mode == "rgb_array" else None
         self._render_mode = render_mode
+        self._printed = ""
+        """Text that was printed last."""
 
     def begin(self, seed: int | None) -> AgentGame:
         """Begin a new game, and close the preceding one.
@@ -230,6 +233,7 @@ class EnvironmentCore:
             self.match.close()
         chosen = int(self._seeds.integers(2**63)) if seed is None else seed
         self.match = AgentGame(self.loaded, self.encoder, self._seats, chosen)
+        self._printed = ""
         return self.match
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
@@ -244,13 +248,29 @@ class EnvironmentCore:
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the game as text, as a picture with shape (height, width, 3), or as None, by the render mode.
 
+        In the mode `human` the text is printed if it differs from what was printed last.
+
         Raises:
             RuntimeError: No game has begun.
         """
         match = self._running_game()
         if self._pictured is not None:
             return self._pictured.render(match.session)
-        return render_text(match.loaded.game, match.loaded.book, match.session) if self._render_mode == "ansi" else None
+        if self._render_mode is None:
+            return None
+        text = render_text(match.loaded.game, match.loaded.book, match.session)
+        if self._render_mode == "ansi":
+            return text
+        if text != self._printed:
+            sys.stdout.write(f"{text}\n\n")
+            sys.stdout.flush()
+            self._printed = text
+        return None
+
+    def show(self) -> None:
+        """Print the game if the render mode is `human`."""
+        if self._render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Close the game, and release the graphics resources."""

@@ -94,6 +94,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = match.asked[0]
+        self._board.show()
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation and action mask, under the keys `observation` and `action_mask`. An agent that
@@ -130,6 +131,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         else:
             self.agent_selection = match.asked[0]
         self._accumulate_rewards()
+        self._board.show()
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
@@ -160,6 +162,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         self._board.begin(seed)
         self._cycles = 0
         self.agents = list(self.possible_agents)
+        self._board.show()
         return self._all_see(), {agent: {} for agent in self.agents}
 
     def step(
@@ -183,6 +186,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         cut = not match.is_over and self._cycles == self._most
         if match.is_over or cut:
             self.agents = []
+        self._board.show()
         return (
             {agent: self._board.observe(agent) for agent in agents},
             match.rewards(),
@@ -213,7 +217,7 @@ class EnvironmentFactory:
     - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
     - `companies`: files of the companies, such as armies, that agents bring, such as `{"player_0": "my_army.yaml"}`.
     - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
-    - `render_mode`: `ansi` for text, `rgb_array` for pictures, or None.
+    - `render_mode`: `human` to print each position, `ansi` for text, `rgb_array` for pictures, or None.
 
     The methods raise `BadFile` for invalid rules or companies, and `ValueError` for other invalid options. For
     `rgb_array` they raise `ModuleNotFoundError` if a package for pictures is not installed.
