@@ -27,6 +27,7 @@ from riotsim.games.buskit import invariants as buskit
 from riotsim.games.cube_clash import invariants as cube_clash
 from riotsim.games.demolition_dice import invariants as demolition_dice
 from riotsim.games.registry import GAMES as REGISTERED
+from riotsim.games.riftwar import invariants as riftwar
 from riotsim.games.riot_dice import invariants as riot_dice
 from riotsim.play.game import Assets
 from riotsim.play.session.journal import Acted
@@ -66,6 +67,11 @@ PROVED: Mapping[str, Proved] = {
     ),
     "buskit": Proved(
         lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(2)), buskit.find_violations
+    ),
+    "riftwar": Proved(
+        lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(2)),
+        riftwar.find_violations,
+        lambda state: state.stage != "set-up",
     ),
 }
 
@@ -174,7 +180,7 @@ def main(
     games: Annotated[int, typer.Argument(min=1, help="How many.")] = GAMES,
     first: Annotated[int, typer.Argument(min=0, help="The seed of the first; each next one has one more.")] = 0,
     name: Annotated[
-        Literal["riot_dice", "demolition_dice", "cube_clash", "buskit"], typer.Argument(help="Which game.")
+        Literal["riot_dice", "demolition_dice", "cube_clash", "buskit", "riftwar"], typer.Argument(help="Which game.")
     ] = "riot_dice",
 ) -> None:
     """Play the games in several processes, show how far they are, and leave with the exit code."""

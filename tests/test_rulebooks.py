@@ -58,8 +58,10 @@ def test_the_rulebook_comes_with_its_file_and_game() -> None:
     assert type(book) is game.rules
 
 
-LISTED = {"gangs", "table.terrain", "table.four", "tray.surface"}
-"""Options that are empty unless a file lists something; a tray without a surface has the table's."""
+LISTED = {"gangs", "table.terrain", "table.four", "tray.surface", "map", "layout"}
+"""Options that are empty unless a file lists something; a tray without a surface has the table's, and a table without
+maps is open.
+"""
 
 
 def options_of(section: BaseModel, within: str = "") -> Iterator[tuple[str, object, object, bool]]:

@@ -28,6 +28,7 @@ SEEDS = {
     "demolition_dice": 12,  # throws hit, miss, and go at one's own tower; a tie is rolled off; dice fall off the table
     "cube_clash": 20,  # dice are killed, return and are converted; spells are cast; a raid on the home row decides
     "buskit": 4,  # pools are thrown, armour is spent, somebody drops prone, stands up and is treated, and one side wins
+    "riftwar": 2,  # units move, charge and rally, are fired at on their way, and one side loses half of them
 }
 
 BOT = "greedy"

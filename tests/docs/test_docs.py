@@ -16,7 +16,8 @@ CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
 DEMOLITION = ROOT / "docs" / "games" / "demolition_dice.md"
 CLASH = ROOT / "docs" / "games" / "cube_clash.md"
 BUSKIT = ROOT / "docs" / "games" / "buskit.md"
-RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION, "CC": CLASH, "BK": BUSKIT}
+RIFTWAR = ROOT / "docs" / "games" / "riftwar.md"
+RULES_PAGES = {"RD": CLAUSES, "DD": DEMOLITION, "CC": CLASH, "BK": BUSKIT, "RW": RIFTWAR}
 """The page of each game's clauses, by the letters of their ids."""
 
 DESIGNERS = ("Sarah Cotner", "Yukun Drew", "Darrell Sweet")
@@ -30,7 +31,7 @@ TOP = 10
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
-ID = re.compile(r"\b(?:RD|DD|CC|BK)-\d\d\b")
+ID = re.compile(r"\b(?:RD|DD|CC|BK|RW)-\d\d\b")
 RANGE = re.compile(rf"{ID.pattern}(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*){ID.pattern}")
 """A range names clauses without testing each, so it counts for none of them."""
 
@@ -220,3 +221,13 @@ def test_the_authors_of_buskit_are_credited(page: Path) -> None:
     """The page with the rules credits the authors of the game, and that of the idea of Aspects."""
     text = page.read_text(encoding="utf-8")
     assert all(name in text for name in ("Adam", "Matt Schwaninger", "www.headonastick.com", "Fred Hicks"))
+
+
+@pytest.mark.parametrize(
+    "page", [RIFTWAR, ROOT / "rules" / "riftwar.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
+)
+def test_the_author_of_riftwar_is_credited(page: Path) -> None:
+    """The page with the rules credits the author of the game."""
+    text = page.read_text(encoding="utf-8")
+    assert "a11ce" in text
+    assert "https://a11ce.com/wargames" in text

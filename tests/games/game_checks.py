@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from company_checks import shows_companies, takes_companies_everywhere
 from fake_window import played_here
+from game_needs import NOT_NEEDED, SMALL, USUAL
 from typer.testing import CliRunner
 
 import riotsim
@@ -33,60 +34,6 @@ from riotsim.store.database.document import Seat
 from riotsim.viewer.session.messages import GameOver, GameStatus
 
 ROOT: Final = Path(__file__).parents[2]
-
-SMALL: Final[Mapping[str, Mapping[str, object]]] = {
-    "riot_dice": {
-        "table.terrain": [],
-        "loot.each": 1,
-        "loot.drop_height": "1in",
-        "gang.models": ["git", "git"],
-        "clock.minutes": 1,
-    },
-    "demolition_dice": {"dice": 3},
-    "cube_clash": {"turns.max": 8},
-    "buskit": {"mode": "duel", "rounds.max": 3, "optional.prone": False},
-    **{name: {} for name in ("fling", "tumble", "muster", "pools")},
-}
-"""Options of a game that takes a second or two. A new game needs an entry."""
-
-NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
-    "riot_dice": {
-        "company": "its gangs are in its rules",
-        "rosters": "its standings show the models",
-        "thinker": "its planners try answers in rollouts",
-    },
-    "demolition_dice": {
-        "company": "its players have dice alone",
-        "rosters": "its players have dice alone",
-        "thinker": "its planners try answers in rollouts",
-        "no_scenery_options": "its table has no scenery",
-        "option_weights": "its options are all as likely",
-        "avoidable": "its options are all that a bot can be kept from",
-        "dice_book": "its rulebook needs nothing that dice alone lack",
-        "backdrop": "the start screen shows the table of one game",
-        "incoming_pieces": "its dice come by throws and by hand",
-        "model_owners": "it has no models",
-    },
-    "cube_clash": {
-        "position_evaluator": "its planners have a search",
-        "no_scenery_options": "its table has no scenery",
-        "option_weights": "its options are all as likely",
-        "avoidable": "its options are all that a bot can be kept from",
-        "dice_book": "its rulebook needs nothing that dice alone lack",
-        "backdrop": "the start screen shows the table of one game",
-        "incoming_pieces": "its dice are on the table from the beginning",
-        "model_owners": "it has no models",
-    },
-    "buskit": {
-        "thinker": "its planners try answers in rollouts",
-        "avoidable": "its options are all that a bot can be kept from",
-        "dice_book": "its rulebook needs nothing that dice alone lack",
-        "backdrop": "the start screen shows the table of one game",
-    },
-}
-"""Parts with a default that a game does without, and why. A game must have all others."""
-
-USUAL: Final = frozenset({"turn_word", "has_set_up", "checks"})  # most have turns and a set-up, but no pools
 
 CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
 """The id of a clause."""

@@ -131,7 +131,8 @@ def test_other_games_refuse_companies(tumble: Subject) -> None:
     assert told.returncode == 2
     said = " ".join(told.stderr.split())
     assert (
-        "players of Riot Dice bring no files of their own; games whose players do: cube_clash, buskit, tumble" in said
+        "players of Riot Dice bring no files of their own; games whose players do: cube_clash, buskit, riftwar, tumble"
+        in said
     )
     with pytest.raises(BadFile, match="players of Riot Dice bring no files"):
         riotsim.new_game("riot_dice", companies={"Ada": tumble.folder / "royals.yaml"})

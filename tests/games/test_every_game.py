@@ -9,9 +9,7 @@ from typing import Any, cast
 import pytest
 from game_checks import (
     CHECKS,
-    NOT_NEEDED,
     ROOT,
-    USUAL,
     Subject,
     default_part,
     describes_its_pieces,
@@ -27,6 +25,7 @@ from game_checks import (
     shows_what_answers_do,
     throws_and_stacks_its_dice,
 )
+from game_needs import NOT_NEEDED, USUAL
 from made_up_game import FLING
 
 from riotsim.files.resources import UNFINISHED

@@ -75,6 +75,19 @@ def test_the_golden_game_of_cube_clash_has_it_all() -> None:
     assert events[-1]["ending"] == "home row"
 
 
+def test_the_golden_game_of_riftwar_has_it_all() -> None:
+    """Units move, charge, rally, fire together, alone and in reaction, with every effect, and one side is left."""
+    path = FOLDER / "riftwar.json"
+    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    kinds = {event["event"] for event in events}
+    assert {"sets_up", "phase_begins", "phase_ends", "moves", "attacks", "destroyed", "rallies", "player_out"} <= kinds
+    attacks = [event for event in events if event["event"] == "attacks"]
+    assert {event["how"] for event in attacks} >= {"direct", "coordinated", "reaction"}
+    assert {event["effect"] for event in attacks} == {"none", "pin", "wound", "kill"}
+    assert {event["how"] for event in events if event["event"] == "moves"} >= {"move", "close combat"}
+    assert events[-1]["ending"] == "last side"
+
+
 def test_the_golden_game_of_buskit_has_it_all() -> None:
     """Fighters move, attack, drop prone and stand up, armour is spent, somebody is treated, and one side is left."""
     path = FOLDER / "buskit.json"

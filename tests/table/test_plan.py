@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.table.geometry import plan
-from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, disc, gap, graze, rectangle, sweep
+from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, disc, gap, graze, hull, rectangle, sweep
 
 coordinate = st.floats(-300, 300)
 size = st.floats(5, 80)
@@ -150,3 +150,10 @@ def test_a_hull_that_passes_along_another_stops_where_they_first_touch() -> None
     there = rectangle((100, 20.3), 40, 20)
     assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there) == pytest.approx(60.0)
     assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there.translated(0.0, 0.3)) is None
+
+
+def test_a_hull_without_an_area() -> None:
+    """Points that coincide but for rounding span no area: the gap to them is that to a point."""
+    at = [(4.0 + dx, 4.0 + dy) for dx, dy in ((0.0, 0.0), (1e-13, 0.0), (1e-13, 2e-13), (0.0, 2e-13))]
+    speck = Footprint((Part(hull(at), 1.0),))
+    assert gap(speck, disc((7.0, 8.0), 2.0)) == pytest.approx(2.0)

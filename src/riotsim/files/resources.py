@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-UNFINISHED: Final[frozenset[str]] = frozenset({"riftwar", "riftwar_as_played"})
+UNFINISHED: Final[frozenset[str]] = frozenset()
 """Rules files of games that are not in the registry yet. They are shipped, and not offered by name."""
 
 PACKAGE_FOLDER = "data"

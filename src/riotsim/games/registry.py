@@ -7,7 +7,7 @@ from typing import Any, Final
 from riotsim.play.game import Game, SeatOption
 from riotsim.play.rulebook.sections import Book
 
-GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit")
+GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit", "riftwar")
 """Names of all games. Each is also the name of the game's folder, which is beside this file."""
 
 KEYLESS_GAMES: Final = frozenset({"riot_dice", "demolition_dice"})

@@ -193,8 +193,8 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
         The path of the field for messages, the mapping that has the name, and the key of the name in it.
     """
     terrain = text.get("terrain")
-    for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have an option of this name
-        if kind.get("mesh") is not None:
+    for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have options of this name
+        if isinstance(kind, dict) and kind.get("mesh") is not None:
             yield f"terrain.{name}.mesh", kind, "mesh"
     dice = text.get("dice")  # a group in some games, a number of dice in others
     for name, kind in dice.get("kinds", {}).items() if isinstance(dice, dict) else ():

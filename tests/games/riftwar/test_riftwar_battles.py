@@ -8,6 +8,7 @@ import pytest
 from riftwar_rules import rules
 
 from riotsim.bots.random import AnswerSampler
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.game import initial_state, new_game
 from riotsim.games.riftwar.invariants import find_violations
@@ -18,6 +19,7 @@ from riotsim.simulation import perform
 
 FEW: Final[Mapping[str, Any]] = {
     "dice__by": "stream",
+    "layout": "open",
     "army__check": False,
     "armies": {
         "red": {
@@ -54,7 +56,8 @@ LIKELY: Final = {
 def begin(seed: int, **options: Any) -> tuple[Rulebook, Session[State]]:
     """Begin a battle of the small armies."""
     book = rules(**{**FEW, **options})
-    return book, new_game(book, ("Ada", "Bea"), seed, perform, armies={"Ada": "red", "Bea": "blue"})
+    meshes = {} if book.layout == "open" else load_meshes(book)
+    return book, new_game(book, ("Ada", "Bea"), seed, perform, armies={"Ada": "red", "Bea": "blue"}, meshes=meshes)
 
 
 def play(seed: int, **options: Any) -> Session[State]:
@@ -81,10 +84,10 @@ LATER: Final[Mapping[str, Any]] = {
 
 
 @pytest.mark.parametrize("options", [{}, LATER], ids=["usual", "later"])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_battles_come_to_an_end(seed: int, options: Mapping[str, Any]) -> None:
+@pytest.mark.parametrize(("seed", "layout"), [(1, "open"), (2, "village"), (3, "rift")])
+def test_battles_come_to_an_end(seed: int, layout: str, options: Mapping[str, Any]) -> None:
     """A battle of random answers ends, and nothing that always holds is broken on the way."""
-    session = play(seed, **options)
+    session = play(seed, layout=layout, **options)
     assert session.state.result is not None
     assert isinstance(session.events[-1], events.GameOver)
 
@@ -137,3 +140,11 @@ def test_three_players() -> None:
     (request,) = session.pending
     assert request.purpose == "who is next"
     assert request.refusal(request.player) is not None
+
+
+def test_the_first_active_player() -> None:
+    """RW-24: the first active player is random, and the one in the first seat under an option."""
+    first = {new_game(rules(**FEW), ("Ada", "Bea"), seed, perform).state.active for seed in range(8)}
+    assert first == {"Ada", "Bea"}
+    seats = rules(**{**FEW, "first": "seat"})
+    assert {new_game(seats, ("Ada", "Bea"), seed, perform).state.active for seed in range(8)} == {"Ada"}

@@ -6,5 +6,7 @@
 - `chapters/`: the rules as pure functions, a file for each chapter.
 - `map/`: structures and terrain, sight and cover, and the dangers along a way.
 - `state.py`, `events.py`: a battle in progress, and what happens in it. `battle/`: the battle on the table.
-- `invariants.py`: what holds in every position.
+- `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
+- `show/`: narration and offers. `measures.py`: what the lab measures.
+- `description.py`: the description for the registry. `invariants.py`: what holds in every position.
 """

@@ -45,6 +45,8 @@ class Unit:
     """True once it has missed in reaction fire in this phase (RW-46)."""
     attacked: Attacked = ""
     """The way in which it has attacked in this phase, reactions apart."""
+    round_corner: bool = False
+    """True once it has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None
     """The Transport that it rides on; None if it stands on the table."""
     fray: int | None = None
@@ -122,6 +124,8 @@ class State:
     """The stage of the game."""
     phase: int = 0
     """Number of the phase, from 1; 0 before the first."""
+    between: bool = True
+    """True if a phase of the active player is about to begin."""
     actions: int = 0
     """Number of actions in this phase (RW-08)."""
     quiet: int = 0

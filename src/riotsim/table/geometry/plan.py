@@ -244,7 +244,7 @@ def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
             if side < 0:
                 inside = False
             depth = min(depth, side)
-    return -depth if inside else best
+    return -depth if inside and depth < math.inf else best
 
 
 def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:

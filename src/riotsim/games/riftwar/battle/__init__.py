@@ -5,4 +5,5 @@
 - `phase.py`: phases and their actions, and the end.
 - `firing.py`: direct, coordinated and indirect fire. `attacking.py`: dice, and what they do to units.
 - `moves/`: moves, reaction fire, Transports and close combat. `rallying.py`: rallies.
+- `expectations.py`: exact chances of attacks and rallies.
 """

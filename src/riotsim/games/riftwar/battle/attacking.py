@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import sight
 from riotsim.games.riftwar.battle.moves.riding import set_survivors
 from riotsim.games.riftwar.chapters.arcs import has_turret
 from riotsim.games.riftwar.chapters.damage import (
@@ -207,8 +208,13 @@ def settle_frays(game: Battle) -> None:
                     game.change(unit.id, fray=None)
 
 
-def turn_turret(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Leave the turret of an attacker where it has aimed (RW-52)."""
+def note_fire(game: Battle, attacker: UnitId, target: UnitId) -> None:
+    """Note what fire leaves behind: a turret stays where it has aimed, and a unit at a corner shows itself."""
     unit, models = game.unit(attacker), game.table.models
-    if has_turret(unit.type) and target in models and math.dist(models[attacker].at, models[target].at) > 0.0:
+    if target not in models or attacker not in models:
+        return
+    if has_turret(unit.type) and math.dist(models[attacker].at, models[target].at) > 0.0:
         game.change(attacker, aim=heading(models[attacker].at, models[target].at))
+    found = sight(game, attacker, target)
+    if found.corner is not None and not found.returned:
+        game.change(attacker, round_corner=True)

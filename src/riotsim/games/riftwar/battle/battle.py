@@ -1,10 +1,8 @@
 """A game in progress: rules, state and table together."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from riotsim.games.riftwar.battle.open_ground import Stand
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State, Unit, UnitId
 from riotsim.play.group_requests import PickSome
@@ -13,7 +11,6 @@ from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play
 from riotsim.table.acts import Displacement, Hand, Shift
 from riotsim.table.dice.dice_set import DiceSet
-from riotsim.table.pieces import Model
 from riotsim.table.state import Table
 
 A = TypeVar("A")
@@ -26,8 +23,6 @@ class Battle:
     play: Play[State]
     rules: Rulebook
     dice: DiceSet
-    known_stands: tuple[Mapping[UnitId, Model], tuple[Stand, ...]] | None = None
-    """The models on the table when it was last asked for stands, and these (see `field.stands`)."""
 
     @property
     def state(self) -> State:

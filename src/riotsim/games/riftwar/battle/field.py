@@ -1,22 +1,77 @@
 """Sight, arcs, ways and dangers of the units as they stand (RW-13, RW-32, RW-34, RW-41, RW-51)."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
 
-from riotsim.games.riftwar.battle import open_ground as ground
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.open_ground import Field, GameMap, Mover, Sight, Stand, Watcher
 from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
 from riotsim.games.riftwar.chapters.groups import Bases
+from riotsim.games.riftwar.map import arcs, dangers, ways
+from riotsim.games.riftwar.map.field import Field
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.sight import Sight, SightOptions
+from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
+from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Dangers, Plan, Unit, UnitId
+from riotsim.table.geometry.plan import touch
+from riotsim.table.pieces import Mesh, Model, PieceId, Terrain
 from riotsim.table.poses import Point
+
+KEPT: Final = 32
+"""Number of positions and of maps whose fields of sight are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A position, with all that is asked about it again and again. What it is made of is told apart by identity."""
+
+    rules: Rulebook
+    terrain: dict[PieceId, Terrain]
+    models: dict[PieceId, Model]
+    stands: dict[UnitId, Stand]
+    field: Field
+
+
+Pair: TypeAlias = tuple[Stand, Stand]
+"""A watcher and a target."""
+
+Shutters: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
+"""What decides sight between two units besides these: rules and map by identity, Heavy units, and who has fired round a
+corner.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sights:
+    """The sights that are known while the same things shut lines. A Light unit that moves changes only its own."""
+
+    kept: tuple[object, ...]
+    """The objects whose identities are part of the key, so that no other gets their ids."""
+    sights: dict[Pair, Sight] = field(default_factory=dict)
+    seen: dict[Pair, bool] = field(default_factory=dict)
+
+
+_MAPS: OrderedDict[tuple[int, int], tuple[Rulebook, dict[PieceId, Terrain], GameMap]] = OrderedDict()
+_POSITIONS: OrderedDict[tuple[int, int, int], _Known] = OrderedDict()
+_SIGHTS: OrderedDict[Shutters, _Sights] = OrderedDict()
 
 
 def map_of(game: Battle) -> GameMap:
-    """Return the map."""
-    return GameMap(game.table.width, game.table.depth)
+    """Return the map that lies on the table. Its meshes are those of the scenery on the table."""
+    terrain, key = game.table.terrain, (id(game.rules), id(game.table.terrain))
+    if key not in _MAPS:
+        meshes = {piece.name: piece.shape for piece in terrain.values() if isinstance(piece.shape, Mesh)}
+        _MAPS[key] = (
+            game.rules,
+            terrain,
+            game.rules.game_map(meshes),
+        )  # the objects are kept, so that no other gets their ids
+        if len(_MAPS) > KEPT:
+            _MAPS.popitem(last=False)
+    return _MAPS[key][2]
 
 
 def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool = False) -> Stand:
@@ -33,34 +88,74 @@ def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool 
     )
 
 
+def _known(game: Battle) -> _Known:
+    rules, terrain, models = game.rules, game.table.terrain, game.table.models
+    key = id(rules), id(terrain), id(models)
+    if key not in _POSITIONS:
+        standing = {name: stand_of(game, unit) for name, unit in game.state.units.items() if name in models}
+        on_map = Field.of(map_of(game), standing.values(), sight_options(rules))
+        _POSITIONS[key] = _Known(rules, terrain, models, standing, on_map)
+        if len(_POSITIONS) > KEPT:
+            _POSITIONS.popitem(last=False)
+    return _POSITIONS[key]
+
+
+def sight_options(rules: Rulebook) -> SightOptions:
+    """Return the options of the rules about sight and cover (RW-13 to RW-18)."""
+    return SightOptions(
+        rules.los.mode,
+        rules.los.points,
+        rules.cover.lines,
+        rules.cover.near,
+        rules.terrain.edge,
+        rules.corner.reach,
+        rules.corner.exposed,
+    )
+
+
 def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
     """Return all units that stand on the table, and wrecks (RW-15)."""
-    models, gone = game.table.models, set(without)
-    if game.known_stands is None or game.known_stands[0] is not models:
-        units = game.state.units
-        game.known_stands = models, tuple(stand_of(game, unit) for name, unit in units.items() if name in models)
-    found = game.known_stands[1]
-    return tuple(stand for stand in found if stand.name not in gone) if gone else found
-
-
-def field_of(game: Battle) -> Field:
-    """Return the field of sight of the units as they stand. It is asked for again and again in one position."""
-    return _field(map_of(game), stands(game))
-
-
-@lru_cache(maxsize=64)
-def _field(game_map: GameMap, standing: tuple[Stand, ...]) -> Field:
-    return Field.of(game_map, standing)
+    gone = set(without)
+    return tuple(stand for name, stand in _known(game).stands.items() if name not in gone)
 
 
 def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     """Return the sight from a unit to another (RW-13 to RW-18)."""
-    return field_of(game).sight(watcher, target)
+    known, sights = _known(game), _sights(game).sights
+    pair = known.stands[watcher], known.stands[target]
+    if pair not in sights:
+        sights[pair] = known.field.sight(watcher, target, _fired_round(game))
+    return sights[pair]
 
 
 def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
     """Return whether a unit has a line of sight to another."""
-    return field_of(game).sight(watcher, target).open
+    return seen(game, [(watcher, target)])[0]
+
+
+def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
+    """Return for each pair of units whether the first has a line of sight to the second."""
+    known, found = _known(game), _sights(game).seen
+    asked = [(known.stands[watcher], known.stands[target]) for watcher, target in pairs]
+    if new := [pair for pair in dict.fromkeys(asked) if pair not in found]:
+        found.update(zip(new, known.field.see(new, _fired_round(game)), strict=True))
+    return [found[pair] for pair in asked]
+
+
+def _sights(game: Battle) -> _Sights:
+    laid = map_of(game)
+    heavies = frozenset(stand for stand in _known(game).stands.values() if stand.heavy)
+    key = id(game.rules), id(laid), heavies, _fired_round(game)
+    if key not in _SIGHTS:
+        _SIGHTS[key] = _Sights((game.rules, laid))
+        if len(_SIGHTS) > KEPT:
+            _SIGHTS.popitem(last=False)
+    return _SIGHTS[key]
+
+
+def _fired_round(game: Battle) -> tuple[UnitId, ...]:
+    """Return the units that have fired round a corner in this phase (RW-18)."""
+    return tuple(unit.id for unit in game.state.units.values() if unit.round_corner)
 
 
 def facing_of(game: Battle, unit: Unit) -> float:
@@ -79,8 +174,9 @@ def in_arc(game: Battle, watcher: Unit, target: Unit, *, own_phase: bool) -> boo
     """
     if own_phase and has_turret(watcher.type) and game.rules.heavy.turret == "free":
         return True
-    here, there = game.table.models[watcher.id].at, stand_of(game, target)
-    return ground.in_arc(here, facing_of(game, watcher), arc_of(game.rules, watcher.type), there.at, there.radius)
+    here, there = game.table.models[watcher.id].at, game.table.models[target.id].at
+    radius = game.rules.base(target.type.size) / 2
+    return arcs.in_arc(here, facing_of(game, watcher), arc_of(game.rules, watcher.type), there, radius)
 
 
 def bases(game: Battle, units: Iterable[Unit]) -> Bases:
@@ -88,47 +184,57 @@ def bases(game: Battle, units: Iterable[Unit]) -> Bases:
     return {unit.id: (game.table.models[unit.id].at, game.rules.base(unit.type.size) / 2) for unit in units}
 
 
+def _movers(game: Battle, plan: Plan) -> list[Mover]:
+    return [
+        Mover(stand_of(game, game.unit(name), plan.starts[k], flying=name in plan.flying), plan.ends[k])
+        for k, name in enumerate(plan.movers)
+    ]
+
+
 def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
     """Return the stretches of a move on which units may fire at the movers (RW-41)."""
     watchers = [
         Watcher(stand_of(game, unit), facing_of(game, unit), arc_of(game.rules, unit.type)) for unit in reactors
     ]
-    movers = [
-        Mover(stand_of(game, game.unit(name), plan.starts[k], flying=name in plan.flying), plan.ends[k])
-        for k, name in enumerate(plan.movers)
-    ]
+    movers = _movers(game, plan)
     standing = {stand.name: stand for stand in stands(game)} | {mover.stand.name: mover.stand for mover in movers}
-    return ground.dangers(Field.of(map_of(game), tuple(standing.values())), watchers, movers)
+    on_map = Field.of(map_of(game), standing.values(), sight_options(game.rules))
+    return dangers.dangers(on_map, watchers, movers, _fired_round(game))
 
 
-def first_stop(game: Battle, plan: Plan) -> ground.Stop | None:
-    """Return what the movers of a plan meet first on their ways; None if these are free (RW-34, RW-36)."""
-    if plan.flying:  # RW-97: they pass over all that stands
+def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
+    """Return what the movers of a plan meet first on their ways; None if these are free (RW-34, RW-36).
+
+    Flyers pass over all that stands (RW-97), and so does a unit that crosses a structure (RW-12).
+    """
+    if plan.flying or plan.kind == "cross":
         return None
-    movers = [
-        Mover(stand_of(game, game.unit(name), plan.starts[k]), plan.ends[k]) for k, name in enumerate(plan.movers)
-    ]
-    return ground.group_stop(map_of(game), movers, stands(game, plan.movers))
+    return ways.group_stop(map_of(game), _movers(game, plan), stands(game, plan.movers))
 
 
-def boundary_of(game: Battle, plan: Plan) -> tuple[UnitId, ground.Boundary] | None:
-    """Return the first boundary of terrain on the ways of a move, and the unit that meets it (RW-32)."""
-    found: list[tuple[UnitId, ground.Boundary]] = []
-    for k, name in enumerate(plan.movers):
-        if name not in plan.flying:
-            stand = stand_of(game, game.unit(name), plan.starts[k])
-            if (boundary := ground.first_boundary(map_of(game), stand, plan.ends[k])) is not None:
-                found.append((name, boundary))
-    return min(found, key=lambda one: one[1].near, default=None)
+def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
+    """Return the first boundary of terrain on the ways of a move (RW-32)."""
+    return ways.group_boundary(map_of(game), _movers(game, plan))
+
+
+def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
+    """Return the structures in contact that a unit may cross, each with the place where it ends (RW-12)."""
+    here, others = stand_of(game, unit), stands(game, (unit.id,))
+    found = {
+        structure.name: ways.crossing_place(map_of(game), here, structure.name, others)
+        for structure in map_of(game).structures
+        if structure.crossable and touch(structure.outline.footprint, here.footprint)
+    }
+    return {name: at for name, at in found.items() if at is not None}
 
 
 def has_room(game: Battle, unit: Unit, at: Point) -> bool:
     """Return whether a unit's base fits at a place."""
-    return bool(free_places(game, unit, (at,)))
+    return any(True for _ in free_places(game, unit, (at,)))
 
 
-def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> tuple[Point, ...]:
-    """Return those of some neighbouring places at which a unit's base fits.
+def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> Iterator[Point]:
+    """Yield those of some neighbouring places at which a unit's base fits.
 
     Args:
         game: The game.
@@ -143,9 +249,12 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
         for stand in stands(game, {unit.id, *without})
         if math.hypot(stand.at[0] - x, stand.at[1] - y) < reach + stand.radius
     ]
-    return tuple(at for at in places if ground.fits(map_of(game), radius, at, near) is None)
+    return (at for at in places if ways.fits(map_of(game), radius, at, near) is None)
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return a move that ends at a share of its ways."""
-    return replace(plan, ends=tuple(plan.at(k, share) for k in range(len(plan.movers))))
+    """Return a move that ends at a share of its ways, or behind their ends."""
+    ends = (
+        (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
+    )
+    return replace(plan, ends=tuple(ends))

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from riotsim.games.riftwar.battle.attacking import Strike, carry_out, turn_turret
+from riotsim.games.riftwar.battle.attacking import Strike, carry_out, note_fire
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, field_of, in_arc, sees, sight
+from riotsim.games.riftwar.battle.field import bases, in_arc, seen, sees, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -36,10 +36,10 @@ def direct_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ..
         for enemy in enemies
         if in_arc(game, unit, enemy, own_phase=True)
     ]
-    seen = field_of(game).sees([(unit.id, enemy.id) for unit, enemy in pairs]) if pairs else []
+    is_seen = seen(game, [(unit.id, enemy.id) for unit, enemy in pairs])
     found: dict[UnitId, tuple[UnitId, ...]] = {}
-    for (unit, enemy), is_seen in zip(pairs, seen, strict=True):
-        if is_seen:
+    for (unit, enemy), open_ in zip(pairs, is_seen, strict=True):
+        if open_:
             found[unit.id] = (*found.get(unit.id, ()), enemy.id)
     return found
 
@@ -57,7 +57,7 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
     dice = attack_dice(game.rules, game.unit(unit).type, "fire")
     strike = Strike(unit, target, "direct", "fire", dice, has_cover(game, unit, target))
     owner = game.unit(target).player
-    turn_turret(game, unit, target)
+    note_fire(game, unit, target)
     game.change(unit, attacked="direct")
     (struck,) = await carry_out(game, [strike])
     return fire_failure([struck.effect], owner)
@@ -92,7 +92,15 @@ def _attackers(
     """Return the request to choose at least two attackers of one class; None if no two fit together."""
     labels = tuple(class_label(game.rules, game.unit(unit).type) for unit in able)
     request = PickSome(player, "attackers", able, least=2, links=linked, labels=labels)
-    return request if request.additions(()) else None
+    return request if _some_pair(request) else None
+
+
+def _some_pair(request: PickSome) -> bool:
+    """Return whether two items may be picked together: with the same label, and linked if there are links."""
+    label = dict(zip(request.items, request.labels, strict=True))
+    if request.links is None:
+        return len({*request.labels}) < len(request.labels)
+    return any(label[one] == label[other] for one, other in request.links)
 
 
 async def fire_together(
@@ -110,7 +118,7 @@ async def fire_together(
     owner = game.unit(target).player
     order = await in_order(game, player, strikes)
     for unit in attackers:
-        turn_turret(game, unit, target)
+        note_fire(game, unit, target)
         game.change(unit, attacked="direct")
     struck = await carry_out(game, [strikes[unit] for unit in order])
     return fire_failure([one.effect for one in struck], owner)

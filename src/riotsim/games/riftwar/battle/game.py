@@ -7,7 +7,7 @@ from typing import Final
 from riotsim.games.riftwar.armies.figures import ArmyFigures, army_faults
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.phase import begin_phase, play_action
-from riotsim.games.riftwar.battle.setup import empty_table, set_up_units
+from riotsim.games.riftwar.battle.setup import NO_MESHES, empty_table, set_up_units
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import SIDES, State, Unit
 from riotsim.play.requests import PlayerId
@@ -15,6 +15,7 @@ from riotsim.play.session.chance import Chance, Stream
 from riotsim.play.session.session import Perform, Play, Rules, Session, Waiting
 from riotsim.table.dice.dice_set import DiceSet
 from riotsim.table.dice.kinds import DieKind
+from riotsim.table.pieces import Mesh
 
 NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
@@ -42,14 +43,15 @@ def dice_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> DiceSet
 async def play_on(game: Battle) -> None:
     """Play the stages of a game one after the other: set-up, and phases of actions."""
     state = game.state
+    game.play.begin_turn()
     while state.stage == "set-up":
-        game.play.begin_turn()
         await set_up_units(game)
     while state.stage == "battle":
-        if state.phase == 0:
-            begin_phase(game, state.active)
         game.play.begin_turn()
-        await play_action(game)
+        if state.between:
+            begin_phase(game)
+        while state.result is None and not state.between:
+            await play_action(game)
 
 
 def initial_state(
@@ -113,6 +115,7 @@ def new_game(
     hands: Mapping[PlayerId, str] | None = None,
     brought: Mapping[PlayerId, ArmyFigures] = NO_ARMIES,
     kinds: Mapping[str, DieKind] = NO_KINDS,
+    meshes: Mapping[str, Mesh] = NO_MESHES,
 ) -> Session[State]:
     """Begin a game, and return its session.
 
@@ -125,10 +128,11 @@ def new_game(
         hands: Name of each player's hand in the rules, by player.
         brought: The armies that players bring in files of their own, by player.
         kinds: The loaded kinds of dice that are meshes, by name.
+        meshes: The loaded meshes of the map, by kind of piece.
 
     Raises:
         ValueError: The players or their armies can't play (see `initial_state`).
     """
     first = 0 if rules.first == "seat" else Chance(seed).pick(Stream.FIRST, max(1, len(players)))
     state = initial_state(rules, players, armies or {}, hands or {}, brought, first)
-    return Session(rules_of(rules, kinds), state, empty_table(rules), seed, perform)
+    return Session(rules_of(rules, kinds), state, empty_table(rules, meshes), seed, perform)

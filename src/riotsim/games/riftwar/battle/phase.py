@@ -16,8 +16,8 @@ from riotsim.games.riftwar.battle.moves.close_combat import (
     attack,
     attack_together,
     attackers_together,
+    can_charge,
     charge,
-    charge_targets,
     charge_together,
     chargers,
     escape,
@@ -26,6 +26,8 @@ from riotsim.games.riftwar.battle.moves.close_combat import (
 )
 from riotsim.games.riftwar.battle.moves.moving import (
     aim_turret,
+    cross,
+    crossers,
     group_request,
     move_group,
     move_unit,
@@ -44,16 +46,16 @@ PASS: Final = "pass"
 """The option of ending one's phase."""
 
 
-def begin_phase(game: Battle, player: PlayerId) -> None:
-    """Begin the phase of a player. What units have done in the last one is forgotten (RW-25)."""
+def begin_phase(game: Battle) -> None:
+    """Begin a phase of the active player. What units have done in the last one is forgotten (RW-25)."""
     state = game.state
     state.phase += 1
-    state.active, state.actions, state.attack_rolled = player, 0, False
-    state.last_active[player] = state.phase
+    state.between, state.actions, state.attack_rolled = False, 0, False
+    state.last_active[state.active] = state.phase
     for name, unit in state.units.items():
-        if unit.spent or unit.attacked:
-            game.change(name, spent=False, attacked="")
-    game.emit(events.PhaseBegins(state.phase, player))
+        if unit.spent or unit.attacked or unit.round_corner:
+            game.change(name, spent=False, attacked="", round_corner=False)
+    game.emit(events.PhaseBegins(state.phase, state.active))
 
 
 async def play_action(game: Battle) -> None:
@@ -86,9 +88,10 @@ def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
         "coordinated attack": len(close) > 1 and bool(attackers_together(game, player, close)),
         "move": bool(single_movers(game, player)),
         "group move": group is not None,
-        "close combat": any(charge_targets(game, name) for name in chargers(game, player)),
-        "group close combat": group is not None and any(charge_targets(game, name) for name in group.items),
+        "close combat": any(can_charge(game, name) for name in chargers(game, player)),
+        "group close combat": group is not None and any(can_charge(game, name) for name in group.items),
         "escape": bool(escapers(game, player)),
+        "cross": bool(crossers(game, player)),
         "turn": bool(turners(game, player)),
         "aim": bool(turrets(game, player)),
         "rally": any(unit.pinned for unit in game.state.standing(player)),
@@ -112,12 +115,15 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
         case "move":
             return await move_unit(game, await game.pick(player, "who moves", single_movers(game, player)))
         case "close combat":
-            able = tuple(name for name in chargers(game, player) if charge_targets(game, name))
+            able = tuple(name for name in chargers(game, player) if can_charge(game, name))
             return await charge(game, await game.pick(player, "who moves", able))
         case "group move" | "group close combat":
             request = group_request(game, player)
             assert request is not None, "the action is open only if there is a group"
             return await (move_group if choice == "group move" else charge_together)(game, request)
+        case "cross":
+            able = crossers(game, player)
+            return await cross(game, await game.pick(player, "who moves", able))
         case "escape":
             return await escape(game, await game.pick(player, "who moves", escapers(game, player)))
         case "turn":
@@ -158,7 +164,7 @@ def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
     elif state.phase >= most_phases(game.rules, max(map(state.army_size, state.players))):
         end_game(game, (), "too long")
     else:
-        begin_phase(game, next_player(failure, others, state.last_active))
+        state.active, state.between = next_player(failure, others, state.last_active), True
 
 
 def end_game(game: Battle, winners: tuple[PlayerId, ...], ending: Ending) -> None:

@@ -1,32 +1,46 @@
 """The table, and the set-up of the units (RW-04, RW-06)."""
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.map.laying import map_patches, terrain_pieces
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State, Unit, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
 from riotsim.play.rulebook.surfaces import surface
-from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc, rectangle
+from riotsim.table.geometry.plan import MIN_EDGE, Footprint, disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.overlaps import terrain_clearances
-from riotsim.table.pieces import Model, PieceId, Round
+from riotsim.table.pieces import Mesh, Model, PieceId, Round
 from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
+
+NO_MESHES: Final[Mapping[str, Mesh]] = MappingProxyType({})
+
+OUTSIDE: Final = "the whole base stands in the area of its side"
+"""The message for a unit that is set up elsewhere."""
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
 """The corners of the sides of a battle of three or four: 0 for left or front, 1 for right or back."""
 
 
-def empty_table(rules: Rulebook) -> Table:
-    """Return the table with its map and its tray, without units (RW-04, RW-10)."""
+def empty_table(rules: Rulebook, meshes: Mapping[str, Mesh] = NO_MESHES) -> Table:
+    """Return the table with its map and its tray, without units (RW-04, RW-10).
+
+    Args:
+        rules: The rulebook.
+        meshes: The loaded meshes, by kind of piece. A structure whose mesh is missing is a box.
+    """
     width, depth = rules.table.width, rules.table.depth
     tray = rules.tray.beside(width, depth, rules.surface, rules.surfaces)
-    return Table(width, depth, surface(rules.surface, rules.surfaces[rules.surface]), tray=tray)
+    laid = rules.game_map(meshes)
+    ground = surface(rules.surface, rules.surfaces[rules.surface])
+    return Table(width, depth, ground, terrain=terrain_pieces(laid), tray=tray, patches=map_patches(laid))
 
 
 def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Model:
@@ -64,13 +78,25 @@ def deployment_region(game: Battle, unit: Unit) -> Region:
 
     If there is no room in it, it is anywhere on the table.
     """
-    radius = game.rules.base(unit.type.size) / 2
-    left, front, right, back = deployment_area(game.rules, game.state.players.index(unit.player)).bounds()
-    shrunk = 2 * (2 * radius + CONTACT_GAP)  # a base that touches the inner area lies wholly within the outer one
-    middle = ((left + right) / 2, (front + back) / 2)
-    inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
-    region = Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game), inner)
-    return region if len(region.allowed_points()) else replace(region, must_touch=None)
+    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
+    area = deployment_area(game.rules, game.state.players.index(unit.player)).bounds()
+    outside = tuple(Clearance(rest, 0.0, OUTSIDE) for rest in _around(game.table, area))
+    others, width, depth = clearances(game), game.table.width, game.table.depth
+    region = Region(base, width, depth, (*outside, *others))
+    return region if len(region.allowed_points()) else Region(base, width, depth, others)
+
+
+def _around(table: Table, area: tuple[float, float, float, float]) -> Iterator[Footprint]:
+    """Yield rectangles that cover the table outside an area: left, front, right and back (mm)."""
+    left, front, right, back = area
+    for x0, y0, x1, y1 in (
+        (0.0, 0.0, left, table.depth),
+        (right, 0.0, table.width, table.depth),
+        (0.0, 0.0, table.width, front),
+        (0.0, back, table.width, table.depth),
+    ):
+        if x1 - x0 > MIN_EDGE and y1 - y0 > MIN_EDGE:
+            yield rectangle(((x0 + x1) / 2, (y0 + y1) / 2), x1 - x0, y1 - y0)
 
 
 async def set_up_units(game: Battle) -> None:

@@ -21,7 +21,7 @@ from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.table.acts import Displacement
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import inches
 
 BESIDE: Final = inches(1)
@@ -37,8 +37,17 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
     """Return the enemies beside whom a unit has room."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
-        enemy.id for enemy in game.state.enemies(unit.player) if contact_places(game, unit, enemy.id, here, group)
+        enemy.id
+        for enemy in game.state.enemies(unit.player)
+        if next(contact_places(game, unit, enemy.id, here, group), None) is not None
     )
+
+
+def can_charge(game: Battle, name: UnitId) -> bool:
+    """Return whether a unit has room beside any enemy."""
+    unit, here = game.unit(name), game.table.models[name].at
+    enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
+    return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)
 
 
 async def charge(game: Battle, name: UnitId) -> Failure | None:
@@ -46,7 +55,7 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
     unit, here = game.unit(name), game.table.models[name].at
     while True:
         target = await game.pick(unit.player, "close combat target", charge_targets(game, name))
-        places = contact_places(game, unit, target, here)
+        places = tuple(contact_places(game, unit, target, here))
         region = _contact_region(game, unit, places)
         spot = await game.ask(PickPoint(unit.player, "contact", ((name, region),)))
         answer = await announce(game, Plan("close combat", (name,), (here,), (spot.at,), target=target))
@@ -58,13 +67,13 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
     """Move a close group until one of it touches an enemy (RW-36, RW-70)."""
     names = await game.ask(group)
     player, starts = group.player, tuple(game.table.models[name].at for name in names)
-    leaders = tuple(name for name in names if charge_targets(game, name, names))
+    leaders = tuple(name for name in names if can_charge(game, name))
     if not leaders:
         return None
     while True:
         first = await game.pick(player, "who makes contact", leaders)
         target = await game.pick(player, "close combat target", charge_targets(game, first, names))
-        places = contact_places(game, game.unit(first), target, game.table.models[first].at, names)
+        places = tuple(contact_places(game, game.unit(first), target, game.table.models[first].at, names))
         regions = tuple(
             (name, _contact_region(game, game.unit(name), places) if name == first else _free(game, name, names))
             for name in names
@@ -127,7 +136,7 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
         able = tuple(name for name, targets in aims.items() if target in targets)
         labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
         request = PickSome(player, "attackers", able, least=2, labels=labels)
-        if request.additions(()):
+        if len({*labels}) < len(labels):
             found[target] = request
     return found
 
@@ -188,6 +197,15 @@ async def _set_beside(game: Battle, name: UnitId, fray: tuple[Unit, ...]) -> Non
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     foes = [game.table.models[one.id].footprint for one in fray if one.id != name and one.id in game.table.models]
     off = [replace(one, distance=BESIDE) if one.footprint in foes else one for one in clearances(game, name)]
-    at = Region(base, game.table.width, game.table.depth, tuple(off)).nearest(here)
+    nearest = min(fray, key=lambda one: math.dist(_place(game, one, here), here) if one.id != name else math.inf)
+    middle = _place(game, nearest, here)
+    radii = (game.rules.base(unit.type.size) + game.rules.base(nearest.type.size)) / 2
+    straight = here if middle == here else point_ahead(middle, heading(middle, here), radii + BESIDE)
+    at = Region(base, game.table.width, game.table.depth, tuple(off)).nearest(straight)
     if at is not None and math.dist(at, here) > 0.0:
         await game.shift(Displacement(name, at), lifted=True)
+
+
+def _place(game: Battle, unit: Unit, otherwise: Point) -> Point:
+    """Return where a unit stands, or another point if it is gone."""
+    return game.table.models[unit.id].at if unit.id in game.table.models else otherwise

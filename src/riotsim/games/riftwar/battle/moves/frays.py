@@ -1,7 +1,7 @@
 """Frays: who enters one, who stays out of it, and places in contact (RW-70 to RW-73, RW-76)."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from riotsim.games.riftwar import events
@@ -28,8 +28,8 @@ CLOSE: Final = CONTACT_GAP / 4
 
 def contact_places(
     game: Battle, unit: Unit, target: UnitId, towards: Point, moving: Iterable[UnitId] = ()
-) -> tuple[Point, ...]:
-    """Return the places in contact with a target where a unit's base fits, the nearest to a point first.
+) -> Iterator[Point]:
+    """Yield the places in contact with a target where a unit's base fits, the nearest to a point first.
 
     Args:
         game: The game.
@@ -42,8 +42,8 @@ def contact_places(
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
     first = 0.0 if math.dist(model.at, towards) == 0.0 else heading(model.at, towards)
     around = [point_ahead(model.at, first + math.tau * k / CONTACT_PLACES, out) for k in range(CONTACT_PLACES)]
-    found = free_places(game, unit, around, moving)
-    return tuple(sorted(found, key=lambda at: math.dist(at, towards)))
+    around.sort(key=lambda at: math.dist(at, towards))
+    return free_places(game, unit, around, moving)
 
 
 def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
@@ -104,8 +104,8 @@ def _nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
     foes.sort(key=lambda foe: math.dist(game.table.models[foe.id].at, here))
     for foe in foes:
-        if places := contact_places(game, unit, foe.id, here):
-            return places[0]
+        if (at := next(contact_places(game, unit, foe.id, here), None)) is not None:
+            return at
     return None
 
 

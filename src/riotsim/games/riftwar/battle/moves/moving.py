@@ -6,9 +6,9 @@ from typing import Final
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, boundary_of, first_stop, has_room, moved
+from riotsim.games.riftwar.battle.field import bases, crossings, first_boundary, first_stop, map_of, moved
 from riotsim.games.riftwar.battle.moves.frays import join_fray
-from riotsim.games.riftwar.battle.moves.reacting import find_dangers, go_to, run_gauntlet
+from riotsim.games.riftwar.battle.moves.reacting import LEAST_STEP, find_dangers, go_to, run_gauntlet
 from riotsim.games.riftwar.battle.moves.riding import lift_off, offer_boarding, start_at_hull
 from riotsim.games.riftwar.battle.setup import clearances
 from riotsim.games.riftwar.chapters.arcs import has_turret
@@ -140,6 +140,23 @@ async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
     return None
 
 
+def crossers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
+    """Return the units that may cross a structure with which they are in contact (RW-12)."""
+    if not any(structure.crossable for structure in map_of(game).structures):
+        return ()
+    able = (unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
+    return tuple(unit.id for unit in able if crossings(game, unit))
+
+
+async def cross(game: Battle, name: UnitId) -> Failure | None:
+    """Cross a structure, into contact with its far side (RW-12)."""
+    unit, here = game.unit(name), game.table.models[name].at
+    places = crossings(game, unit)
+    structure = await game.choose(unit.player, "cross", tuple(places))
+    answer = await announce(game, Plan("cross", (name,), (here,), (places[structure],)))
+    return None if isinstance(answer, str) else answer
+
+
 async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
     """Work out a move and its dangers, show them to the active player, and carry the move out once it is confirmed
     (RW-32, RW-34, RW-40).
@@ -151,7 +168,11 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
     game.state.plan, game.state.share = plan, 0.0
     game.state.dangers = await find_dangers(game, plan)
     if game.state.dangers:
-        options = ("go on", "withdraw") if plan.facing is not None else ("go on", "change", "withdraw")
+        options = (
+            ("go on", "withdraw")
+            if plan.facing is not None or plan.kind == "cross"
+            else ("go on", "change", "withdraw")
+        )
         answer = await game.choose(game.state.active, "dangers", options)
         if answer != "go on":
             game.state.plan, game.state.dangers = None, {}
@@ -178,14 +199,12 @@ async def _cut_short(game: Battle, plan: Plan) -> Plan:
         elif enemy and stop.piece != plan.target:
             share = max(0.0, share - ENEMY_GAP / longest)
         plan = moved(plan, share)
-    if (met_boundary := boundary_of(game, plan)) is not None:
-        _, boundary = met_boundary
-        options = ["this side"]
-        if boundary.far is not None and boundary.far <= 1.0 and len(plan.movers) == 1:
-            options.append("far side")
-        side = await game.choose(game.state.active, "boundary", tuple(options))
-        far = boundary.far if side == "far side" else None
-        plan = moved(plan, boundary.near if far is None else far)
+    if plan.kind != "cross" and (boundary := first_boundary(game, plan)) is not None:
+        far = None if boundary.far is None or len(plan.movers) > 1 else moved(plan, boundary.far)
+        if far is not None and first_stop(game, far) is None:  # the far side may lie a little behind the end
+            side = await game.choose(game.state.active, "boundary", ("this side", "far side"))
+            return far if side == "far side" else moved(plan, boundary.near)
+        plan = moved(plan, boundary.near)
     return plan
 
 
@@ -283,11 +302,13 @@ def _within_range(game: Battle, unit: Unit) -> Footprint | None:
 
 
 async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
-    """Let flyers that were stopped land where their bases fit (RW-97)."""
-    for name in plan.flying:
-        if name in alive and not has_room(game, game.unit(name), game.table.models[name].at):
-            region = _region(game, game.unit(name), flying=True)
-            if (at := region.nearest(game.table.models[name].at)) is not None:
+    """Let units land that were stopped in the air or on a structure: where their bases fit (RW-12, RW-97)."""
+    for k, name in enumerate(plan.movers):
+        there = plan.at(k, game.state.share)
+        lifted = name in plan.flying or plan.kind == "cross"
+        if lifted and name in alive and math.dist(there, game.table.models[name].at) > LEAST_STEP:
+            at = _region(game, game.unit(name), flying=True).nearest(there)
+            if at is not None and at != game.table.models[name].at:
                 await game.shift(Displacement(name, at), lifted=True)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from riotsim.games.riftwar.battle.attacking import Strike, Struck, carry_out
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import dangers_of
+from riotsim.games.riftwar.battle.field import dangers_of, has_room
 from riotsim.games.riftwar.battle.firing import has_cover
 from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label
@@ -96,15 +96,19 @@ async def run_gauntlet(game: Battle, plan: Plan) -> Gauntlet:
 
 
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
-    """Move the movers to a share of their ways."""
-    moves = []
+    """Move the movers to a share of their ways.
+
+    Models of units in the air over something, or across it, stay where they are until these land.
+    """
+    lifted, moves = bool(plan.flying) or plan.kind == "cross", []
     for k, name in enumerate(plan.movers):
-        if name in game.table.models and not game.unit(name).destroyed:
+        if game.unit(name).stands:
             at = plan.at(k, share)
-            if math.dist(at, game.table.models[name].at) > LEAST_STEP:
+            is_there = math.dist(at, game.table.models[name].at) <= LEAST_STEP
+            if not is_there and (not lifted or has_room(game, game.unit(name), at)):
                 moves.append(Displacement(name, at))
     game.state.share = share
-    await game.shift(*moves, lifted=bool(plan.flying))
+    await game.shift(*moves, lifted=lifted)
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> Gauntlet:

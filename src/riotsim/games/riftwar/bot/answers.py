@@ -1,0 +1,318 @@
+"""Ratings of answers in RiftWar for the greedy bot, by the exact chances of pins, wounds and kills × worth."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.expectations import (
+    Chances,
+    attack_chances,
+    chances_between,
+    may_fire,
+    rally_chance_of,
+)
+from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
+from riotsim.games.riftwar.bot.places import anywhere, formations, in_rows, nearest_enemy, some_places, towards
+from riotsim.games.riftwar.bot.worth import gain, success, success_together, worth_of
+from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import Plan, State, Unit, UnitId
+from riotsim.play.evaluation import ChanceSource, RatedAnswer
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PickPoint, Request, Spot
+from riotsim.play.session.session import Session
+from riotsim.table.dice.tray import TRAY_STRENGTH
+from riotsim.table.units import inches
+
+MOVES_TRIED: Final = 3
+"""Number of actions in a phase after which moves are no longer worth trying. Our choice."""
+
+CHARGE_REACH: Final = inches(14)
+"""Greatest distance from which a unit charges (mm). Our choice."""
+
+STAND_OFF: Final = inches(8)
+"""Distance from the enemy to which Ranged units advance (mm). Our choice."""
+
+SET_UP_TOGETHER: Final = 12
+"""Greatest number of units that are set up together. Our choice."""
+
+MOST_DANGER: Final = 0.6
+"""Greatest chance to be stopped, wounded or killed with which a move goes on. Our choice."""
+
+PLAIN: Final = {
+    "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
+    "turn the group": {"to one point": 1.0}, "boundary": {"far side": 1.0}, "react": {"fire": 1.0},
+}  # fmt: skip
+"""Ratings of options by the purpose of the request; others are 0."""
+
+
+class RiftWarAnswerEvaluator:
+    """The evaluator of answers for bots."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+
+    def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
+        """Return answers to a request with their ratings, in units of worth where attacks are compared.
+
+        Raises:
+            TypeError: The game never makes such a request.
+        """
+        game = Battle(session.play, self._rules, dice_of(self._rules))
+        match request:
+            case AimThrow(width=width, depth=depth, least_drop=least):
+                aim = Aim((width / 2, depth / 2), 0.0, strength=TRAY_STRENGTH, drop=max(100.0, least))
+                return [(aim, 0.0)]
+            case PickSome():
+                return [(answer, rating) for answer, rating in _subsets(game, request)]
+            case PlaceSome():
+                return _places_of_group(game, request, chance)
+            case PickPoint():
+                return list(_places(game, request, chance))
+            case PickPiece(pieces=pieces):
+                return [(name, _piece(game, request.purpose, name)) for name in pieces]
+            case Choose(purpose="action", options=options):
+                early = game.state.actions < MOVES_TRIED and not any(
+                    isinstance(event, events.Withdraws) for event in session.events[-1:]
+                )
+                return [(option, _action(game, str(option), early=early)) for option in options]
+            case Choose(purpose="dangers"):
+                danger = danger_of(game, game.state.plan)
+                return [("go on", MOST_DANGER - danger), ("withdraw", 0.0)]
+            case Choose(purpose=purpose, options=options):
+                return [(option, PLAIN.get(purpose, {}).get(str(option), 0.0)) for option in options]
+        raise TypeError(f"RiftWar asks no such thing as {request!r}")
+
+
+def _action(game: Battle, option: str, *, early: bool) -> float:
+    """Return the rating of an action. Whatever may fail is no worse than passing, which fails for certain.
+
+    Args:
+        game: The game.
+        option: The action.
+        early: Whether moves are worth trying: early in a phase, and not after one was taken back.
+    """
+    player = game.state.active
+    match option:
+        case "indirect fire":
+            return 8.0
+        case "coordinated attack":
+            close = fray_aims(game, player)
+            ways = attackers_together(game, player, close)
+            return 4.0 + max(_together(game, target, request, close=True) for target, request in ways.items())
+        case "attack":
+            return 4.0 + _best(game, fray_aims(game, player), close=True)
+        case "coordinated fire":
+            found = coordinated_aims(game, player, direct_aims(game, player))
+            return 4.0 + max(
+                _together(game, target, request, close=False)
+                for target, ways in found.items()
+                for request in ways.values()
+            )
+        case "direct fire":
+            return 4.0 + _best(game, direct_aims(game, player), close=False)
+        case "rally":
+            pinned = [unit for unit in game.state.standing(player) if unit.pinned]
+            return 4.0 + max(float(rally_chance_of(game, unit)) * worth_of(unit) * 0.5 for unit in pinned)
+        case "close combat":
+            return (
+                5.5
+                if early and any(_is_near(game, unit) for unit in _free(game) if unit.type.kind == "close")
+                else -1.0
+            )
+        case "group close combat":
+            return 3.5 if early and any(unit.type.kind == "close" for unit in _free(game)) else -1.0
+        case "move" | "group move":
+            aims = direct_aims(game, player)
+            idle = [unit for unit in _free(game) if unit.id not in aims]
+            return 5.0 - 0.5 * (option == "group move") if early and idle else -1.0
+        case "pass":
+            return 0.0
+    return -2.0
+
+
+def _free(game: Battle) -> list[Unit]:
+    """Return the units of the active player that may move, and are in no fray."""
+    return [unit for unit in game.state.standing(game.state.active) if unit.can_move and unit.fray is None]
+
+
+def _is_near(game: Battle, unit: Unit) -> bool:
+    """Return whether an enemy is near enough to be charged."""
+    return _nearness(game, unit) * game.table.width <= CHARGE_REACH
+
+
+def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
+    """Return the rating of the best attack of one unit: its expected gain, and the chance that the phase goes on."""
+    found = dict[tuple[str, UnitId], float]()
+    for name, targets in aims.items():
+        for one in targets:
+            if (key := (game.unit(name).type.name, one)) not in found:  # the first of a type stands for all
+                each = chances_between(game, name, one, "close" if close else "fire")
+                found[key] = gain(game.unit(one), each) + success(each)
+    return max(found.values())
+
+
+def _together(game: Battle, target: UnitId, request: PickSome, *, close: bool) -> float:
+    """Return the rating of an attack of as many units as may attack a target together."""
+    names, known = largest(request), dict[str, Chances]()
+    for name in names:  # the first of a type stands for all
+        if game.unit(name).type.name not in known:
+            known[game.unit(name).type.name] = chances_between(game, name, target, "close" if close else "fire")
+    each = [known[game.unit(name).type.name] for name in names]
+    total = sum(gain(game.unit(target), found) for found in each)
+    return min(total, worth_of(game.unit(target))) + success_together(each)
+
+
+def largest(request: PickSome) -> tuple[str, ...]:
+    """Return the largest subset without a limit of weights: all items of one label, and of one chain of links."""
+    labels = dict(zip(request.items, request.labels or [""] * len(request.items), strict=True))
+    best: list[str] = []
+    for label in dict.fromkeys(labels.values()):
+        left = [item for item in request.items if labels[item] == label]
+        if request.links is None:
+            best = max(best, left, key=len)
+            continue
+        near = {item: {*_linked(request.links, item)} & {*left} for item in left}
+        while left:
+            group, waiting = {left[0]}, [left[0]]
+            while waiting:
+                new = near[waiting.pop()] - group
+                group |= new
+                waiting += new
+            best = max(best, [item for item in left if item in group], key=len)
+            left = [item for item in left if item not in group]
+    return tuple(best if request.most is None else best[: request.most])
+
+
+def _linked(links: Sequence[tuple[str, str]], item: str) -> Iterable[str]:
+    """Yield the items to which one is linked."""
+    for one, other in links:
+        if item in (one, other):
+            yield other if item == one else one
+
+
+def danger_of(game: Battle, plan: Plan | None) -> float:
+    """Return the chance that reaction fire has an effect on a mover, as if all were fired at where they stand now."""
+    missed = 1.0
+    for (watcher, mover), _ in game.state.dangers.items() if plan is not None else ():
+        dice = attack_dice(game.rules, game.unit(watcher).type, "fire")
+        unit = game.unit(mover)
+        at_least_two = unit.type.size == "heavy" or unit.type.able.relentless
+        one = dice * (1 / 3) * (2 / 3) ** (dice - 1) if at_least_two else 0.0
+        missed *= (2 / 3) ** dice + one
+    return 1.0 - missed
+
+
+def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
+    """Yield subsets with their ratings."""
+    match request.purpose:
+        case "react":
+            yield (), 0.0
+            for name in request.items:
+                yield (name,), 0.1 + attack_dice(game.rules, game.unit(name).type, "fire")
+        case "set up":
+            yield request.items[:SET_UP_TOGETHER], 1.0
+        case "board":
+            yield (), 0.0
+        case _:
+            yield largest(request), 1.0
+            if request.least == 0:
+                yield (), 0.0
+
+
+def _piece(game: Battle, purpose: str, name: UnitId) -> float:
+    """Return the rating of a unit that may be picked."""
+    unit = game.unit(name)
+    match purpose:
+        case "target":
+            found = attack_chances(game, name, _of_each_type(game.state.standing(game.state.active)))
+            return 0.0 if found is None else gain(unit, found) + success(found)
+        case "who fires" | "who attacks" | "who reacts":
+            return _reach_of(game, unit, close=purpose != "who fires")
+        case "next attacker":
+            return float(attack_dice(game.rules, unit.type, "fire"))
+        case "who rallies":
+            return float(rally_chance_of(game, unit)) * worth_of(unit)
+        case "close combat target":
+            return worth_of(unit) * (1.5 if unit.pinned else 1.0) - _nearness(game, unit)
+        case "who moves" | "who makes contact":
+            idle = purpose == "who moves" and name not in direct_aims(game, game.state.active)
+            return 10.0 * (unit.type.kind == "close") + 5.0 * idle - _nearness(game, unit)
+    return 0.0
+
+
+def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
+    """Return the first units of each type, those in a fray apart: they stand for all."""
+    return list({(unit.type.name, unit.fray): unit for unit in reversed([*units])}.values())
+
+
+def _nearness(game: Battle, unit: Unit) -> float:
+    """Return the distance from a unit to the nearest enemy, in tables' widths."""
+    if unit.id not in game.table.models:
+        return 1.0
+    at = game.table.models[unit.id].at
+    near = nearest_enemy(game, unit, at)
+    return 1.0 if near is None else math.dist(at, near) / game.table.width
+
+
+def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
+    """Return the rating of the best attack of a unit on any type of enemy that it may attack."""
+    found: list[tuple[Unit, Chances]] = []
+    for foe in _of_each_type(game.state.enemies(unit.player)):
+        if close and unit.fray == foe.fray:
+            found.append((foe, chances_between(game, unit.id, foe.id, "close")))
+        elif not close and may_fire(game, unit, foe):
+            found.append((foe, chances_between(game, unit.id, foe.id, "fire")))
+    return max((gain(foe, each) + success(each) for foe, each in found), default=0.0)
+
+
+def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
+    """Yield places with their ratings: nearer to the enemy for those who fight, and where a shot comes first."""
+    for name, region in request.regions:
+        unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)
+        here = game.table.models[name].at if name in game.table.models else middle
+        near = nearest_enemy(game, unit, here) or middle
+        if request.purpose == "fire at":
+            for k, at in enumerate(region.places or ()):
+                yield Spot(name, at), -float(k)
+            continue
+        if request.purpose == "look at":
+            yield Spot(name, near), 1.0
+            continue
+        off = STAND_OFF if unit.type.kind == "ranged" else 0.0
+        goals = [towards(here, near, max(0.0, math.dist(here, near) - off) * share) for share in (1.0, 0.6, 0.3)]
+        for at in some_places(region, goals, chance()):
+            wanted = here if request.purpose == "contact" else near
+            apart = math.dist(at, wanted)
+            yield Spot(name, at), -abs(apart - (0.0 if request.purpose == "contact" else off)) / game.table.width
+
+
+def _places_of_group(game: Battle, request: PlaceSome, chance: ChanceSource) -> list[RatedAnswer]:
+    """Return places of a group: in rows for the set-up, and otherwise as it stands, nearer to the enemy."""
+    names = request.pieces
+    first = game.unit(names[0])
+    if request.purpose == "set up":
+        found = formations(request, [_rows(game, names, first.player, row) for row in range(3)])
+    else:
+        at = {name: game.table.models[name].at for name in names}
+        lead = request.leader or names[0]
+        places = dict(request.regions)[lead].places
+        near = nearest_enemy(game, first, at[lead]) or at[lead]
+        far = max(0.0, math.dist(at[lead], near) - (STAND_OFF if first.type.kind == "ranged" else inches(1)))
+        goals = places[:2] if places else tuple(towards(at[lead], near, far * share) for share in (1.0, 0.6, 0.3))
+        shifts = [(goal[0] - at[lead][0], goal[1] - at[lead][1]) for goal in goals]
+        found = formations(request, [{name: (x + dx, y + dy) for name, (x, y) in at.items()} for dx, dy in shifts])
+        found += formations(request, [at]) if not places else []
+    answers: list[RatedAnswer] = [(answer, -float(k)) for k, answer in enumerate(found)]
+    return answers or [(answer, 0.0) for answer in anywhere(request, chance())]
+
+
+def _rows(game: Battle, names: Sequence[UnitId], player: str, row: int) -> dict[UnitId, tuple[float, float]]:
+    front = game.state.players.index(player) % 2 == 0
+    depth = game.rules.deployment.depth - inches(1.6) * (row + 0.8)
+    y = depth if front else game.table.depth - depth
+    return in_rows(game, names, (game.table.width / 2, y), -1.0 if front else 1.0)

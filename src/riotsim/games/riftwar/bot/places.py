@@ -1,0 +1,88 @@
+"""Places that bots try: towards the enemy, in formation, and round a contact."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.play.formations import arrange, place_in_turn
+from riotsim.play.group_requests import PlaceSome
+from riotsim.play.requests import Spot
+from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point
+
+TRIED = 12
+"""Number of random places that are tried besides those towards the enemy. Our choice."""
+
+ROOM = 4.0
+"""Gap between units that are set up side by side (mm). Our choice."""
+
+
+GROUPS_TRIED = 5
+"""Number of attempts to place a group anywhere. Our choice."""
+
+
+def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
+    """Return the place of the enemy that is nearest to a point; None if none stands."""
+    places = (game.table.models[one.id].at for one in game.state.enemies(unit.player))
+    return min(places, key=lambda place: math.dist(place, at), default=None)
+
+
+def towards(start: Point, goal: Point, far: float) -> Point:
+    """Return the point at a distance from a start on the way to a goal; the goal if that is nearer."""
+    whole = math.dist(start, goal)
+    share = 1.0 if whole <= far else far / whole
+    return (start[0] + (goal[0] - start[0]) * share, start[1] + (goal[1] - start[1]) * share)
+
+
+def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
+    """Return the wanted places that are allowed, and some random ones; if there are none, one of the region's grid."""
+    if region.places is not None:
+        return [at for at in region.places if region.refusal(at) is None]
+    xs, ys = chance.uniform(0, region.width, TRIED).tolist(), chance.uniform(0, region.depth, TRIED).tolist()
+    if region.must_touch is not None:
+        left, front, right, back = region.must_touch.bounds()
+        xs, ys = chance.uniform(left, right, TRIED).tolist(), chance.uniform(front, back, TRIED).tolist()
+    tried = [*wanted, *zip(xs, ys, strict=True)]
+    found = [at for at in tried if region.refusal(at) is None]
+    if found:
+        return found
+    points = region.allowed_points()
+    return [(float(x), float(y)) for x, y in points[:: max(1, len(points) // TRIED)]]
+
+
+def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -> dict[UnitId, Point]:
+    """Return places in rows for units that are set up together.
+
+    Args:
+        game: The game.
+        names: The units.
+        middle: The middle of the first row (mm).
+        back: Direction along y in which the rows follow each other: 1 or -1.
+    """
+    size = max(game.rules.base(game.unit(name).type.size) for name in names) + ROOM
+    columns = max(1, min(len(names), int((game.table.width - 2 * size) / size)))
+    return {
+        name: (middle[0] + (k % columns - (columns - 1) / 2) * size, middle[1] + back * (k // columns) * size)
+        for k, name in enumerate(names)
+    }
+
+
+def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
+    """Return answers to a request to place a group, each near wanted places."""
+    first = request.leader or request.pieces[0]
+    found = (arrange(request, places, first) for places in wanted)
+    return [answer for answer in found if answer is not None]
+
+
+def anywhere(request: PlaceSome, chance: np.random.Generator) -> list[tuple[Spot, ...]]:
+    """Return a few random answers to a request to place a group; an answer is missing where no place was found."""
+    found = []
+    for _ in range(GROUPS_TRIED):
+        order = sorted(request.pieces, key=lambda piece: piece != request.leader)
+        answer = place_in_turn(request, order, lambda _piece, points: points[chance.integers(len(points))], {})
+        if answer is not None:
+            found.append(answer)
+    return found

@@ -1,0 +1,56 @@
+"""What units are worth, and what an attack is expected to bring. All figures are our choice."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from riotsim.games.riftwar.armies.unit_types import UnitClass
+from riotsim.games.riftwar.battle.expectations import Chances
+from riotsim.games.riftwar.state import Unit
+
+CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "heavy": 3.5}
+"""Worth of a unit of each class, in Light Close units."""
+
+RANGED_WORTH: Final = 1.5
+"""Factor of the worth of Ranged units: they attack without coming near."""
+
+TRAIT_WORTH: Final = 0.3
+"""Worth of each trait."""
+
+PIN_SHARE: Final = 0.25
+"""Share of a unit's worth that a pin takes."""
+
+WOUND_SHARE: Final = 0.5
+"""Share of a unit's worth that a wound takes."""
+
+
+def worth_of(unit: Unit) -> float:
+    """Return the worth of a unit without a scratch."""
+    ranged = RANGED_WORTH if unit.type.kind == "ranged" else 1.0
+    return CLASS_WORTH[unit.type.size] * ranged + TRAIT_WORTH * len(unit.type.traits)
+
+
+def left_of(unit: Unit) -> float:
+    """Return the worth that a unit has left."""
+    if unit.destroyed:
+        return 0.0
+    return worth_of(unit) * (1.0 - (WOUND_SHARE if unit.wounded else PIN_SHARE if unit.pinned else 0.0))
+
+
+def gain(target: Unit, found: Chances) -> float:
+    """Return the worth that an attack is expected to take from a target."""
+    _, pin, wound, kill = map(float, found)
+    new_pin = 0.0 if target.pinned else PIN_SHARE * pin
+    return worth_of(target) * (new_pin + WOUND_SHARE * wound + kill)
+
+
+def success(found: Chances) -> float:
+    """Return the chance that an attack wounds or kills, and so isn't a failure."""
+    return float(found[2] + found[3])
+
+
+def success_together(each: Iterable[Chances]) -> float:
+    """Return the chance that one of several attacks wounds or kills."""
+    missed = 1.0
+    for found in each:
+        missed *= 1.0 - success(found)
+    return 1.0 - missed

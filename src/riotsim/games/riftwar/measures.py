@@ -1,0 +1,51 @@
+"""Measures of a battle of RiftWar: phases, actions, fire and its effects, reactions, and how it ends."""
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.play.session.recorder import GameRecord, Measures
+
+
+def measure(_rules: Rulebook, course: GameRecord) -> Measures:
+    """Return the measured values and the counts of a game that is over."""
+    found = Measures()
+    phases = attacks = hurt = reactions = effective = moves = stopped = rallies = rallied = destroyed = 0
+    ending = ""
+    for event in course.history:
+        match event:
+            case events.PhaseBegins(number):
+                phases = number
+            case events.PhaseEnds(why=why):
+                found.count("ends of phases", why)
+            case events.Attacks(how=how, effect=effect):
+                attacks += 1
+                hurt += effect in ("wound", "kill")
+                reactions += how == "reaction"
+                effective += how == "reaction" and effect != "none"
+                found.count("attacks", how)
+            case events.Moves(how=how, stopped=is_stopped):
+                moves += 1
+                stopped += is_stopped
+                found.count("moves", how)
+            case events.Rallies(succeeds=succeeds):
+                rallies += 1
+                rallied += succeeds
+            case events.Destroyed():
+                destroyed += 1
+            case events.GameOver(ending=how):
+                ending = how
+                found.count("ends", how)
+    found.figures |= {
+        "phases": float(phases),
+        "attacks": float(attacks),
+        "attacks that wound": hurt / max(1, attacks),
+        "reactions": float(reactions),
+        "reactions with effect": effective / max(1, reactions),
+        "moves": float(moves),
+        "moves stopped": stopped / max(1, moves),
+        "rallies": float(rallies),
+        "rallies that succeed": rallied / max(1, rallies),
+        "units destroyed": float(destroyed),
+        "drawn": float(ending == "quiet"),
+        "unfinished": float(ending == "too long"),
+    }
+    return found

@@ -1,0 +1,178 @@
+"""RiftWar in the sandbox: units on the table, positions as scenarios, and battles from a position."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from riotsim.games.riftwar.armies.figures import ArmyFigures
+from riotsim.games.riftwar.battle.game import initial_state, rules_of
+from riotsim.games.riftwar.battle.setup import CORNERS, deployment_area, model_of
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.scenario.given import Given, GivenUnit
+from riotsim.games.riftwar.scenario.scenario import Scenario
+from riotsim.games.riftwar.show.names import kind_of
+from riotsim.games.riftwar.state import SIDES, State, Unit
+from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.scenarios.placed_pieces import DEGREE_DIGITS, INCH_DIGITS
+from riotsim.play.scenarios.writing import write_scenario
+from riotsim.play.session.session import Perform, Session
+from riotsim.table.acts import Hand
+from riotsim.table.pieces import Mesh, Model, Piece, PieceId
+from riotsim.table.poses import Point
+from riotsim.table.state import Table
+from riotsim.table.units import in_inches
+
+FILE_HEAD: Final = (
+    "A position of RiftWar, set up by hand in the sandbox. It holds as it is: run it with",
+    "    riotsim check FILE",
+    "Now say under `when` what is decided and what dice show, and under `then` what must be true afterwards, for",
+    "instance:",
+    "    when:",
+    "      - action: direct fire",
+    "      - who_fires: a.rifleman_1",
+    "      - target: b.bug_1",
+    "      - roll: [6, 5, 1]",
+    "    then:",
+    "      units: {b.bug_1: {wounded: true}}",
+    "To go on by hand: riotsim play --sandbox FILE",
+)
+"""The comment at the top of a saved scenario file."""
+
+SPACE: Final = 4.0
+"""Gap between units in the starting position (mm). Our choice."""
+
+
+@dataclass(frozen=True)
+class RiftWarSandbox:
+    """Positions of RiftWar within a phase: a `play.sandbox.GameSandbox`."""
+
+    book: Rulebook
+    players: Sequence[PlayerId]
+    meshes: Mapping[str, Mesh]
+    """The loaded meshes of the map, by kind of piece."""
+    brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
+    """The armies that players bring in files of their own, by player."""
+    score_name: str = ""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the rules, for trial throws."""
+        return self.book.hands[self.book.hand].hand
+
+    @property
+    def free_models(self) -> bool:
+        """False, because no dice are thrown where models stand."""
+        return False
+
+    @property
+    def piece_types(self) -> tuple[PieceType, ...]:
+        """The types of pieces to choose from: the types of units of the armies with which the players begin."""
+        found = {}
+        for unit in self._state({}).units.values():
+            about = kind_of(unit)
+            found[unit.type.name] = PieceType(
+                unit.type.name, unit.type.title, model_of(self.book, unit, (0.0, 0.0)), "Units", about
+            )
+        return tuple(found.values())
+
+    def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
+        """Return the position in which all units stand in rows in the area of their side."""
+        armies = {
+            player: chosen["army"]
+            for player, chosen in options.items()
+            if "army" in chosen and player not in self.brought
+        }
+        state, units = self._state(armies), dict[str, GivenUnit]()
+        for number, player in enumerate(state.players):
+            left, front, right, back = deployment_area(self.book, number).bounds()
+            turned = 180.0 if len(state.players) > 2 and CORNERS[number][0] else 0.0
+            facing = turned if len(state.players) > 2 else 90.0 - 180.0 * number
+            for unit, at in _in_rows(self.book, state.side(player), (left, front, right, back)):
+                units[unit.id] = GivenUnit(at=(_short(at[0]), _short(at[1])), facing=facing)
+        return self._position(self._new(armies=armies, units=units))
+
+    def position_from_scenario(self, scenario: Scenario) -> Position:
+        """Return the position with which a scenario begins."""
+        return self._position(scenario.given)
+
+    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+        """Return the name of a new model: that of the next such unit of its owner who isn't on the table."""
+        assert isinstance(piece, Model), "this game has only models"
+        number = self.players.index(piece.owner) if piece.owner in self.players else 0
+        given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
+        known = (one.id for one in self._state(given.armies).units.values() if one.id[0] == SIDES[number])
+        alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind)
+        return next((name for name in alike if name not in table.models), f"{SIDES[number]}.{piece.kind}")
+
+    def normalize(self, position: Position) -> Position:
+        """Return a position in the form in which a scenario file stores it.
+
+        Raises:
+            ValueError: The position has an error, such as two models that overlap, or one of neither side.
+        """
+        given = self._given(position)
+        for _, sentence in given.faults(self.book):
+            raise ValueError(sentence)
+        return self._position(given)
+
+    def text(self, position: Position, head: Mapping[str, object]) -> str:
+        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
+        said = self._given(position).model_dump(mode="json", exclude_defaults=True)
+        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
+
+    def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
+        """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
+        given = self._given(position)
+        return Session(rules_of(self.book), given.state(self.book), given.lay(self.book, self.meshes), seed, perform)
+
+    def _position(self, given: Given) -> Position:
+        return Position(given.lay(self.book, self.meshes), given.active or given.players[0], game_data=given)
+
+    def _given(self, position: Position) -> Given:
+        """Return a position in the form of the section `given` of a scenario. Models keep their state and order."""
+        rest = position.game_data if isinstance(position.game_data, Given) else self._new()
+        models = position.table.models
+        units = {}
+        for name in (
+            *(one for one in rest.units if one in models),
+            *(one for one in models if one not in rest.units),
+        ):
+            model = models[name]
+            placed = {
+                "at": (_short(model.at[0]), _short(model.at[1])),
+                "facing": round(math.degrees(model.heading), DEGREE_DIGITS),
+            }
+            old = rest.units.get(name)
+            units[name] = GivenUnit.model_validate(
+                placed if old is None else {**old.model_dump(exclude_defaults=True), **placed}
+            )
+        return rest.model_copy(update={"units": units})
+
+    def _new(self, **keys: Any) -> Given:  # keys of the section `given`
+        return Given(players=tuple(self.players), **keys).with_armies(self.brought)
+
+    def _state(self, armies: Mapping[PlayerId, str]) -> State:
+        return initial_state(self.book, tuple(self.players), armies, {}, self.brought)
+
+
+def _in_rows(
+    book: Rulebook, units: Sequence[Unit], area: tuple[float, float, float, float]
+) -> Iterator[tuple[Unit, Point]]:
+    """Yield units with their places in rows in an area: left, front, right and back (mm). The largest come first."""
+    left, front, right, back = area
+    ordered = sorted(units, key=lambda unit: -book.base(unit.type.size))
+    x, y, row = left, front, 0.0
+    for unit in ordered:
+        size = book.base(unit.type.size) + SPACE
+        if x + size > right:
+            x, y, row = left, y + row, 0.0
+        row = max(row, size)
+        yield unit, (x + size / 2, min(y, back - size) + size / 2)
+        x += size
+
+
+def _short(mm: float) -> float:
+    """Return a length in inches, rounded as in files."""
+    return round(in_inches(mm), INCH_DIGITS)

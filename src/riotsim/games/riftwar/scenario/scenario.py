@@ -1,0 +1,377 @@
+"""The keys of RiftWar in scenario files: a position, decisions and dice, and the expected result."""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.game import rules_of
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.scenario.given import Given
+from riotsim.games.riftwar.state import State, Unit
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
+from riotsim.play.rulebook.companies import Company
+from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.scenarios import document as scenario_file
+from riotsim.play.scenarios.document import At, Entry, Inches, Name, RolledDie, ScenarioFile, millimetres
+from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
+from riotsim.play.scenarios.runner import Reply, Script, run
+from riotsim.play.scenarios.scripted_table import ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Mesh, PieceId
+from riotsim.table.units import in_inches
+
+SCENARIO_SEED: Final = 0
+"""Seed of a scenario's game. It decides dice that come from the stream."""
+
+EVENTS = event_vocabulary(events)
+
+IMPLIED: Final[Mapping[str, object]] = {
+    "dangers": "go on", "react": (), "turn the group": "as they stand", "order of targets": "as listed",
+    "enter the fray": (), "fall back": "stay", "board": (), "how to move": "walk",
+}  # fmt: skip
+"""The answers to requests that no entry answers, by purpose."""
+
+DIGITS: Final = 1
+"""Digits after the point to which expected places and directions are compared (inches, degrees)."""
+
+Names: TypeAlias = tuple[Name, ...]
+Places: TypeAlias = dict[Name, At]
+
+
+class TrayDie(RolledDie):
+    """A die in the tray: the number that it shows, or a mapping for one that is cocked or off the tray."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # whatever stands in the file
+        return {"shows": value} if isinstance(value, int) else value
+
+    @model_validator(mode="after")
+    def _says_enough(self) -> Self:
+        if not (self.cocked or self.off) and self.shows is None:
+            raise ValueError("a rolled die shows a number, such as 4, or is cocked: true or off: true")
+        return self
+
+
+class RiftWarEntry(Entry):
+    """An answer to a request of RiftWar, as a scenario file gives it. The key is the purpose of the request."""
+
+    PURPOSES: ClassVar[dict[str, str]] = {
+        key: key.replace("_", " ")
+        for key in (
+            "set_up", "who_moves", "how_to_move", "point_out_dangers", "look_at", "turn_the_group", "who_turns",
+            "fire_at", "order_of_targets", "next_target", "who_fires", "coordinated_by", "next_attacker",
+            "close_combat_target", "who_makes_contact", "enter_the_fray", "who_reacts", "fall_back", "who_attacks",
+            "who_rallies", "who_is_next",
+        )
+    }  # fmt: skip
+
+    roll: tuple[TrayDie, ...] | None = None
+    """The numbers of the dice that are thrown, attacker by attacker."""
+    set_up: Names | Places | None = None
+    """The units that are set up, and then their places (inches)."""
+    action: Name | None = None
+    """The action, such as `move`, `group move`, `direct fire`, `rally` or `pass`."""
+    who_moves: Name | None = None
+    """The unit that moves."""
+    group: Names | None = None
+    """The units of a group that moves."""
+    move: At | Places | None = None
+    """The end of a move, or the ends of a group's (inches)."""
+    how_to_move: Name | None = None
+    """`walk` or `fly`."""
+    boundary: Name | None = None
+    """The side of a boundary of terrain: `this side` or `far side`."""
+    cross: Name | None = None
+    """The structure that is crossed."""
+    dangers: Name | None = None
+    """The answer to the dangers of a move: `go on`, `change` or `withdraw`."""
+    point_out_dangers: Names | None = None
+    """The units that an inactive player points out."""
+    look_at: At | None = None
+    """The point that a unit looks at (inches)."""
+    turn_the_group: Name | None = None
+    """`as they stand`, `to one point` or `one by one`."""
+    who_turns: Name | None = None
+    """The unit that turns, or whose turret does."""
+    react: Names | Name | None = None
+    """The units that fire in reaction; at a group, `fire` or `hold fire` first."""
+    fire_at: At | None = None
+    """The point of the way at which a mover is fired at (inches). The nearest open one counts."""
+    order_of_targets: Name | None = None
+    """`as listed` or `one by one`."""
+    next_target: Name | None = None
+    """The next target of fire at a group."""
+    who_fires: Name | None = None
+    """The unit that fires."""
+    target: Name | None = None
+    """The target."""
+    coordinated_by: Name | None = None
+    """The Leader by whom fire is coordinated, or `close group`."""
+    attackers: Names | None = None
+    """The units that attack together."""
+    next_attacker: Name | None = None
+    """The unit whose dice count next."""
+    spotter: Name | None = None
+    """The unit that spots for indirect fire."""
+    close_combat_target: Name | None = None
+    """The enemy whom a Close Combat Move is for."""
+    who_makes_contact: Name | None = None
+    """The unit of a group that makes contact."""
+    contact: At | Places | None = None
+    """The place of contact, or the places of a group (inches). The nearest open place of contact counts."""
+    enter_the_fray: Names | None = None
+    """The units that enter a fray besides those in contact."""
+    who_reacts: Name | None = None
+    """The unit that strikes at one who stays out or escapes."""
+    fall_back: Name | None = None
+    """`stay` or `fall back`."""
+    who_attacks: Name | None = None
+    """The unit that strikes in a fray."""
+    escape: At | None = None
+    """The end of a move out of a fray (inches)."""
+    who_rallies: Name | None = None
+    """The unit that rallies."""
+    board: Names | None = None
+    """The units that board a Transport."""
+    survivors: Places | None = None
+    """A survivor of a crash, with its place (inches)."""
+    who_is_next: Name | None = None
+    """The player whom a passing player names."""
+
+    @property
+    def answer(self) -> object:
+        """The value of the entry's key."""
+        return getattr(self, self.kind)
+
+
+class ExpectedUnit(Section):
+    """The expected state of a unit. What is left out doesn't matter."""
+
+    pinned: bool | None = None
+    wounded: bool | None = None
+    destroyed: bool | None = None
+    spent: bool | None = None
+    attacked: str | None = None
+    aboard: str | None = None
+    fray: int | None = None
+    at: At | None = None
+    """Place of the base (inches), to a tenth of an inch."""
+    facing: Inches | None = None
+    """Direction of the model (degrees), to a tenth of a degree."""
+
+
+class Over(Section):
+    """The expected end of the game."""
+
+    winner: Name | None = None
+    """Name of the winner; left out if nobody or several have won."""
+    ending: Name | None = None
+    """Why it is over: `last side`, `quiet` or `too long`."""
+
+
+class Then(scenario_file.Then):
+    """The expected state after the last answer of a scenario."""
+
+    units: dict[Name, ExpectedUnit] = Field(default_factory=dict)
+    """The expected state of units."""
+    active: Name | None = None
+    """The expected active player."""
+    open: tuple[Name, ...] = ()
+    """Answers that the request at the end must allow, such as actions, units or options."""
+    closed: tuple[Name, ...] = ()
+    """Answers that the request at the end must not allow."""
+    over: Over | None = None
+    """The expected end of the game."""
+
+    def faults(self, players: Collection[str], units: Collection[str]) -> Iterator[Fault]:
+        """Yield an error for each unknown player, unit, event and field of an event in the expectations."""
+        asked = None if self.asks is None else self.asks.player
+        winner = None if self.over is None else self.over.winner
+        for where, player in ((("asks", "player"), asked), (("over", "winner"), winner), (("active",), self.active)):
+            if player is not None and player not in players:
+                yield where, unknown_name(f"no player is called {player!r}", player, players)
+        for name in self.units:
+            if name not in units:
+                yield ("units", name), unknown_name(f"no unit is called {name!r}", name, units)
+        yield from self.event_faults(EVENTS)
+
+
+class Scenario(ScenarioFile):
+    """A scenario of RiftWar."""
+
+    given: Given
+    """The position that the scenario begins with."""
+    when: tuple[RiftWarEntry, ...] = ()
+    """The answers to the requests of the game, in order, and the dice that are thrown."""
+    then: Then
+    """The expectations after the last answer."""
+
+    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
+        """Return the scenario with the armies that were read from the files that it names."""
+        given = self.given.with_armies({player: company.content for player, company in brought.items()})
+        return super().with_companies(brought).model_copy(update={"given": given})
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of the position in turn order."""
+        return self.given.players
+
+    @property
+    def has_script(self) -> bool:
+        """True if the scenario has answers or expectations besides its position."""
+        return bool(self.when) or bool(self.then.model_fields_set)
+
+    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        for where, sentence in self.given.faults(rules):
+            yield ("given", *where), sentence
+        for k, entry in enumerate(self.when):
+            if entry.fallen:
+                yield ("when", k), "is not for this game, which has no towers"
+        for where, sentence in self.then.faults(self.given.players, self.given.units):
+            yield ("then", *where), sentence
+
+    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        return run(_Script(self, rules, meshes))
+
+
+class _Script(Script[State]):
+    """A scenario and its rules, in the form that the scenario runner needs."""
+
+    def __init__(self, scenario: Scenario, rules: Rulebook, meshes: Mapping[str, Mesh]) -> None:
+        self._scenario = scenario
+        self._meshes = meshes
+        self._rules = rules
+        self._session: Session[State] | None = None
+
+    @property
+    def entries(self) -> Sequence[RiftWarEntry]:
+        """The entries of `when`, in order."""
+        return self._scenario.when
+
+    @property
+    def then(self) -> Then:
+        """The expectations after the last answer."""
+        return self._scenario.then
+
+    def begin(self, table: ScriptedTable) -> Session[State]:
+        """Return a session that begins at the scenario's position."""
+        given = self._scenario.given
+        laid = given.lay(self._rules, self._meshes)
+        begun = Session(rules_of(self._rules), given.state(self._rules), laid, SCENARIO_SEED, table)
+        self._session = begun
+        return begun
+
+    def implied_answer(self, request: Request[object]) -> object:
+        """Return the plain answer to questions that most moves don't need; None for all others. Units look where they
+        looked before.
+        """
+        if isinstance(request, PickPoint) and request.purpose == "look at" and self._session is not None:
+            ((name, _),) = request.regions
+            return Spot(name, self._session.table.models[name].at)
+        if request.purpose == "react" and not isinstance(request, PickSome):
+            return "hold fire"
+        return IMPLIED.get(request.purpose)
+
+    def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
+        """Return the reply that an entry stands for.
+
+        Raises:
+            ScenarioFailed: The entry is no answer of the kind that is asked for.
+        """
+        assert isinstance(entry, RiftWarEntry), "these are this game's entries"
+        request, answer = session.pending[0], entry.answer
+        match request, answer:
+            case PickPoint(regions=regions), dict():
+                if len(answer) != 1:
+                    raise ScenarioFailed(path, "one unit with its place", f"{len(answer)}")
+                ((piece, at),) = answer.items()
+                return Reply({request.player: Spot(str(piece), _nearest(path, dict(regions).get(str(piece)), at))})
+            case PickPoint(regions=((piece, region), *_)), (float() | int(), float() | int()):
+                return Reply({request.player: Spot(piece, _nearest(path, region, answer))})
+            case PlaceSome(regions=regions), dict():
+                known = dict(regions)
+                spots = (Spot(piece, _nearest(path, known[piece], answer.get(piece))) for piece in known)
+                return Reply({request.player: tuple(spots)})
+            case PickSome(), tuple():
+                return Reply({request.player: request.in_order(tuple(map(str, answer)))})
+            case _, str():
+                return Reply({request.player: answer})
+        raise ScenarioFailed(path, f"an answer to {request.purpose}", str(answer))
+
+    def check(self, session: Session[State]) -> Iterator[Failure]:
+        """Yield the expectations about units, the active player and the end of the game that don't hold."""
+        for name, expected in self.then.units.items():
+            unit = session.state.units[name]
+            for key in sorted(expected.model_fields_set - {"at", "facing"}):
+                if (wanted := getattr(expected, key)) != (found := getattr(unit, key)):
+                    yield Failure(f"then.units.{name}.{key}", str(wanted), str(found))
+            yield from _placement(name, expected, unit, session)
+        if self.then.active is not None and self.then.active != session.state.active:
+            yield Failure("then.active", self.then.active, session.state.active)
+        yield from _openness(self.then, session)
+        if (over := self.then.over) is not None:
+            yield from _over(over, session)
+
+
+def _nearest(path: str, region: Any, at: Any) -> tuple[float, float]:  # a region of a request, a place of a file
+    """Return a place of a file on the table (mm): the nearest open one if only some are open.
+
+    Raises:
+        ScenarioFailed: There is no such unit or place.
+    """
+    if region is None or at is None:
+        raise ScenarioFailed(path, "a place for each unit that is asked for", "another unit, or none")
+    point = millimetres(at)
+    near = point if region.places is None else region.nearest(point)
+    if near is None:
+        raise ScenarioFailed(path, "a place that is open", "none is")
+    found: tuple[float, float] = near
+    return found
+
+
+def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[State]) -> Iterator[Failure]:
+    model = session.table.models.get(unit.id)
+    if expected.at is not None:
+        found = None if model is None else tuple(round(in_inches(mm), DIGITS) for mm in model.at)
+        if found != tuple(round(inch, DIGITS) for inch in expected.at):
+            yield Failure(f"then.units.{name}.at", str(expected.at), str(found))
+    if expected.facing is not None:
+        turned = None if model is None else math.degrees(model.heading) - expected.facing
+        if turned is None or abs(math.remainder(turned, 360.0)) > 10.0**-DIGITS:
+            heading = None if model is None else round(math.degrees(model.heading), DIGITS)
+            yield Failure(f"then.units.{name}.facing", str(expected.facing), str(heading))
+
+
+def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
+    """Yield the answers that the last request should allow and doesn't, or the other way round."""
+    request = next(iter(session.pending), None)
+    able: set[str] = set()
+    for field in ("options", "pieces", "items"):
+        able.update(map(str, getattr(request, field, ())))
+    for name in then.open:
+        if name not in able:
+            yield Failure("then.open", name, ", ".join(sorted(able)) or "nothing")
+    for name in then.closed:
+        if name in able:
+            yield Failure("then.closed", f"not {name}", ", ".join(sorted(able)))
+
+
+def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
+    result = session.state.result
+    if result is None:
+        yield Failure("then.over", "the end of the game", "that it goes on")
+        return
+    winner = result.winners[0] if len(result.winners) == 1 else None
+    if expected.winner != winner:
+        yield Failure("then.over.winner", str(expected.winner), str(winner))
+    if expected.ending is not None and expected.ending != result.ending:
+        yield Failure("then.over.ending", expected.ending, result.ending)

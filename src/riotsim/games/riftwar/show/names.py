@@ -1,0 +1,40 @@
+"""The words for units and chances."""
+
+from fractions import Fraction
+
+from riotsim.games.riftwar.state import SIDES, Unit, UnitId
+from riotsim.play.requests import PlayerId
+
+
+def title_of(name: UnitId) -> str:
+    """Return the name of a unit as people read it, such as `Rifleman 3`."""
+    return name.partition(".")[2].replace("_", " ").title()
+
+
+def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
+    """Return the player of a unit, whose side is the letter of the name."""
+    return players[SIDES.index(name[0])]
+
+
+def percent(share: Fraction | float) -> str:
+    """Return a chance as a whole percentage."""
+    return f"{100 * float(share):.0f} %"
+
+
+def condition_of(unit: Unit) -> str:
+    """Return what has become of a unit, in one word."""
+    if unit.destroyed:
+        return "destroyed"
+    if unit.aboard is not None:
+        return "aboard"
+    if not unit.placed:
+        return "waits"
+    if unit.wounded:
+        return "wounded"
+    return "pinned" if unit.pinned else "ready"
+
+
+def kind_of(unit: Unit) -> str:
+    """Return class, kind and traits of a unit, such as `Heavy Ranged: armored, transport`."""
+    traits = ", ".join(unit.type.traits)
+    return f"{unit.type.size.capitalize()} {unit.type.kind.capitalize()}" + (f": {traits}" if traits else "")

@@ -1,0 +1,99 @@
+"""The standings of a battle: units left, and the state of each in marks, data sheets and rosters."""
+
+from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.show.names import condition_of, kind_of, title_of
+from riotsim.games.riftwar.state import State, Unit
+from riotsim.play.displays import Roster, RosterUnit
+from riotsim.play.narration import (
+    SCORE_GROUP,
+    DataSheet,
+    FinalScore,
+    GameStatus,
+    PieceMark,
+    Row,
+    Turn,
+)
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+
+def turn_of(state: State) -> Turn:
+    """Return the current phase of a game; the set-up before the first."""
+    return Turn(state.phase, state.active if state.phase else None, "phase")
+
+
+def scores(state: State, _table: Table) -> dict[PlayerId, int]:
+    """Return the number of units of each player that are not destroyed."""
+    return {player: len(state.side(player)) for player in state.players}
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final score; None before the end."""
+    if state.result is None:
+        return None
+    stopped = "Too many phases were played." if state.result.ending == "too long" else ""
+    figures = tuple(scores(state, Table(0.0, 0.0)).items())
+    return FinalScore(state.result.winners, "units left", figures, stopped, turns=state.phase)
+
+
+def status(_rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
+    """Return rows with the units left, and those of each player that are pinned, wounded or aboard."""
+    state = session.state
+    rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
+    told = ((unit, condition_of(unit)) for player in state.players for unit in state.side(player))
+    rows += [
+        Row("units", title_of(unit.id), text, None, unit.player, (unit.id,))
+        for unit, text in told
+        if text not in ("ready", "waits")
+    ]
+    movers = () if state.plan is None else state.plan.movers
+    return GameStatus(tuple(rows), acting=movers[0] if movers else None)
+
+
+def rosters(state: State, _table: Table) -> dict[PlayerId, Roster]:
+    """Return the army of each player, each unit with its state."""
+    return {
+        player: Roster(
+            state.army_names[player],
+            tuple(_roster_unit(unit) for unit in state.units.values() if unit.player == player),
+        )
+        for player in state.players
+    }
+
+
+def _roster_unit(unit: Unit) -> RosterUnit:
+    return RosterUnit(unit.id, title_of(unit.id), kind_of(unit), condition_of(unit), is_out=unit.destroyed)
+
+
+def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
+    """Return the marks of the models on the table: pins, wounds, frays, and what units have done in this phase."""
+    found = {name: tuple(_marks(state, state.units[name])) for name in table.models if name in state.units}
+    return {name: its for name, its in found.items() if its}
+
+
+def _marks(state: State, unit: Unit) -> list[PieceMark]:
+    if unit.destroyed:
+        return [PieceMark("wreck", "danger")]
+    found = [PieceMark("wounded", "danger")] if unit.wounded else [PieceMark("pinned", "tall")] if unit.pinned else []
+    found += [PieceMark(f"fray {unit.fray}")] if unit.fray is not None else []
+    found += [PieceMark("can't react again")] if unit.spent else []
+    if riders := state.aboard(unit.id):
+        found.append(PieceMark(f"{len(riders)} aboard"))
+    return found
+
+
+def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
+    """Return the sheet of each unit."""
+    return {name: sheet_of(rules, state, unit) for name, unit in state.units.items()}
+
+
+def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
+    """Return the sheet of a unit: class, kind, traits, dice and state."""
+    fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
+    lines = [kind_of(unit), f"Fire {fire}d6, close combat {close}d6", condition_of(unit).capitalize()]
+    if riders := state.aboard(unit.id):
+        lines.append(f"Aboard: {', '.join(title_of(one.id) for one in riders)}")
+    return DataSheet(f"{title_of(unit.id)} of {unit.player}", tuple(lines))

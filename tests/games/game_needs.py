@@ -1,0 +1,72 @@
+"""The options of a small game of each kind, and the parts that each game does without."""
+
+from collections.abc import Mapping
+from typing import Final
+
+SMALL: Final[Mapping[str, Mapping[str, object]]] = {
+    "riot_dice": {
+        "table.terrain": [],
+        "loot.each": 1,
+        "loot.drop_height": "1in",
+        "gang.models": ["git", "git"],
+        "clock.minutes": 1,
+    },
+    "demolition_dice": {"dice": 3},
+    "cube_clash": {"turns.max": 8},
+    "buskit": {"mode": "duel", "rounds.max": 3, "optional.prone": False},
+    "riftwar": {
+        "army.check": False,
+        "armies.cold_war.units.rifleman.count": 2,
+        "armies.biters.units.bug.count": 3,
+        "phase.max_per_unit": 1,
+        "phase.max_actions": 8,
+        "dice.by": "stream",
+    },
+    **{name: {} for name in ("fling", "tumble", "muster", "pools")},
+}
+"""Options of a game that takes a second or two. A new game needs an entry."""
+
+NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
+    "riot_dice": {
+        "company": "its gangs are in its rules",
+        "rosters": "its standings show the models",
+        "thinker": "its planners try answers in rollouts",
+    },
+    "demolition_dice": {
+        "company": "its players have dice alone",
+        "rosters": "its players have dice alone",
+        "thinker": "its planners try answers in rollouts",
+        "no_scenery_options": "its table has no scenery",
+        "option_weights": "its options are all as likely",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+        "incoming_pieces": "its dice come by throws and by hand",
+        "model_owners": "it has no models",
+    },
+    "cube_clash": {
+        "position_evaluator": "its planners have a search",
+        "no_scenery_options": "its table has no scenery",
+        "option_weights": "its options are all as likely",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+        "incoming_pieces": "its dice are on the table from the beginning",
+        "model_owners": "it has no models",
+    },
+    "buskit": {
+        "thinker": "its planners try answers in rollouts",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+    },
+    "riftwar": {
+        "thinker": "its planners try answers in rollouts",
+        "avoidable": "its options are all that a bot can be kept from",
+        "dice_book": "its rulebook needs nothing that dice alone lack",
+        "backdrop": "the start screen shows the table of one game",
+    },
+}
+"""Parts with a default that a game does without, and why. A game must have all others."""
+
+USUAL: Final = frozenset({"turn_word", "has_set_up", "checks"})  # most have turns and a set-up, but no pools
