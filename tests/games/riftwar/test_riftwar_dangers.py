@@ -84,6 +84,45 @@ def test_a_mover_is_seen_along_the_lines_of_a_corner_that_it_passes() -> None:
     assert sum(b - a for a, b in found) > sum(b - a for a, b in plain)
 
 
+def test_a_heavy_that_moves_along_hides_who_moves_behind_it() -> None:
+    """A Heavy unit of the moving group shuts lines where it is at that share of its way, also those of a corner, and
+    one that only turns shuts them where it stands (RW-15, RW-36).
+    """
+    watcher, behind, tank = light("w", 18, 4), light("m", 8, 20), heavy("h", 10, 14)
+    field = Field.of(the_map(), [watcher, behind, tank])
+    watch = [Watcher(watcher, 0.0, ALL_ROUND)]
+    alone = dangers(field, watch, [Mover(behind, (inches(28), inches(20)))])["w", "m"]
+    moves = [Mover(behind, (inches(28), inches(20))), Mover(tank, (inches(26), inches(14)))]
+    along = dangers(field, watch, moves)["w", "m"]
+    assert sum(b - a for a, b in along) < sum(b - a for a, b in alone)
+    tank = heavy("h", 13.5, 11)
+    field = Field.of(the_map(), [watcher, light("m", 10, 16.5), tank])
+    turns = [Mover(field.stands["m"], field.stands["m"].at), Mover(tank, tank.at)]
+    assert set(dangers(field, watch, turns)) == {("w", "h")}
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.tuples(*[st.floats(6.5, 13.5)] * 2), st.tuples(*[st.floats(2, 20)] * 4), st.tuples(*[st.floats(2, 20)] * 2),
+    st.lists(st.floats(0.001, 0.999), min_size=6, max_size=6),
+)  # fmt: skip
+def test_lines_of_a_corner_are_shut_by_heavies_that_move(
+    corner: tuple[float, float], tank: tuple[float, float, float, float], at: tuple[float, float], shares: list[float]
+) -> None:
+    """Near a house, with a Heavy unit of the group in between, dangers are what sight is at single places (RW-18)."""
+    watcher = Watcher(light("w", *at, ranged=True), 0.0, ALL_ROUND)
+    unit, heavy_unit = light("m", *corner, ranged=True), heavy("h", tank[0], tank[1])
+    movers = [
+        Mover(unit, (unit.at[0] + 20.0, unit.at[1] + 30.0)),
+        Mover(heavy_unit, (inches(tank[2]), inches(tank[3]))),
+    ]
+    field = Field.of(the_map(("house", 10, 10)), [watcher.stand, unit, heavy_unit])
+    found = dangers(field, [watcher], movers).get(("w", "m"), ())
+    for share in shares:
+        if is_clear(found, share, 1e-3):
+            assert within(found, share) == sees_at(field, watcher, movers, 0, share)
+
+
 maps = st.lists(pieces, min_size=1, max_size=5)
 places = st.tuples(st.floats(2, 34), st.floats(2, 34))
 

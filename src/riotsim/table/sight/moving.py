@@ -3,8 +3,10 @@
 They move as the body does: at each share of its way, they are at the same share of their own straight ways.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -98,6 +100,54 @@ class MovingCylinders:
             inner = -2 * t * some * across[:, kept]
             yield Crossings(way.curves(watcher[kept], inner, outer), lines[kept])
         yield Crossings(way.curves(watcher, apart, np.zeros((2, len(which)))), lines)
+
+
+def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
+    """Return the stretches of a motion on which no cylinder shuts one line or another of some that don't move.
+
+    Args:
+        lines: Start and end of each line, shape (m, 2, 3), in mm.
+        begin: Centres of upright cylinders at the beginning, shape (n, 2), in mm.
+        end: Their centres at the end, shape (n, 2), in mm.
+        radii: Their radii, shape (n,), in mm.
+        heights: Their heights, shape (n,), in mm.
+
+    Returns:
+        Begin and end of each stretch as shares of the motion, in ascending order.
+    """
+    shares = {0.0, 1.0}
+    for (ax, ay, az), (bx, by, bz) in lines.tolist():
+        for at, to, radius, height in zip(begin.tolist(), end.tolist(), radii.tolist(), heights.tolist(), strict=True):
+            step = (to[0] - at[0], to[1] - at[1])
+            length = math.hypot(bx - ax, by - ay) or 1.0
+            normal = ((ay - by) / length, (bx - ax) / length)
+            off = (at[0] - ax) * normal[0] + (at[1] - ay) * normal[1]
+            rise = step[0] * normal[0] + step[1] * normal[1]
+            if rise != 0.0:
+                shares |= {(side * radius - off) / rise for side in (1.0, -1.0)}
+            high = (height - az) / (bz - az) if bz != az else -1.0
+            ends = [(ax, ay), (bx, by), *([(ax + high * (bx - ax), ay + high * (by - ay))] if 0.0 < high < 1.0 else [])]
+            for x, y in ends:  # where the rim of the cylinder passes an end, or where the line is as high as its top
+                a, b = step[0] ** 2 + step[1] ** 2, (at[0] - x) * step[0] + (at[1] - y) * step[1]
+                square = b * b - a * ((at[0] - x) ** 2 + (at[1] - y) ** 2 - radius**2)
+                if a > 0.0 and square >= 0.0:
+                    shares |= {(side * math.sqrt(square) - b) / a for side in (1.0, -1.0)}
+    places = sorted(share for share in shares if 0.0 <= share <= 1.0)
+    found: list[tuple[float, float]] = []
+    count = len(begin)
+    for one, two in pairwise(places):
+        centre = begin + (one + two) / 2 * (end - begin)
+        middles = np.tile(np.column_stack((centre, heights / 2)), (len(lines), 1))
+        sizes = np.tile(np.column_stack((heights / 2 - TOUCH, radii - TOUCH)), (len(lines), 1))
+        starts, ends_ = (lines[:, k].repeat(count, axis=0) for k in (0, 1))
+        axes = np.broadcast_to([0.0, 0.0, 1.0], middles.shape)
+        inside = inside_tubes(middles, axes, sizes[:, 0], sizes[:, 1], starts, ends_).reshape(len(lines), count)
+        if not bool(inside.any(axis=1).all()):
+            if found and found[-1][1] == one:
+                found[-1] = (found[-1][0], two)
+            else:
+                found.append((one, two))
+    return found
 
 
 def _turned(vectors: Array) -> Array:

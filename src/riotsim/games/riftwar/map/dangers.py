@@ -21,10 +21,10 @@ from riotsim.table.geometry.plan import Footprint, Part, gap, near
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
-from riotsim.table.sight.lines import lines_shut
-from riotsim.table.sight.moving import MovingCylinders
+from riotsim.table.sight.lines import lines_shut, nine_points
+from riotsim.table.sight.moving import MovingCylinders, open_shares
 from riotsim.table.sight.path import Stretches, stretches_watched
-from riotsim.table.sight.polyhedra import BoolArray
+from riotsim.table.sight.polyhedra import Array, BoolArray
 from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
@@ -147,7 +147,7 @@ def _seen(
     bodies = {id(part): part.mover.stand.eye_at(part.start) for _, part in asked}
     lines = [(k, eye) for k, (watcher, _) in enumerate(asked) for eye in eyes[watcher.name]]
     here = {name: field.game_map.areas_at(one.at) for name, one in watchers.items()}
-    solids = field.solids_without(mover.stand.name for mover in movers)
+    solids = field.solids_without(mover.stand.name for mover in movers if mover.stand.at != mover.to)
     ignored = _ignored(field, solids, asked, here)
     watched = [(eye, bodies[id(asked[k][1])], asked[k][1].to) for k, eye in lines]
     moving = _moving(movers, [asked[k][1] for k, _ in lines])
@@ -165,7 +165,7 @@ def _seen(
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
     """Return the cylinders of the Heavy units that move, on the parts of ways; None if there are none (RW-15)."""
-    heavies = [mover for mover in movers if mover.stand.heavy]
+    heavies = _moving_heavies(movers)
     if not heavies or (len(heavies) == len(movers) == 1):
         return None
     begin, end = (
@@ -246,8 +246,26 @@ def _seen_at_corners(
     if found:
         shut = lines_shut([(eye, body) for eye, body, _ in eyes.values()], solids)
         shut = shut[:, field.options.asked] & ~ignored[[k for _, _, k in eyes.values()]][:, None]
-        is_open = dict(zip(eyes, [not bool(each.any(axis=1).all()) for each in shut], strict=True))
-        yield from ((k, (stretch,)) for k, stretch, key in found if is_open[key])
+        is_open = dict(zip(eyes, [~each.any(axis=1) for each in shut], strict=True))
+        for k, stretch, key in found:
+            if is_open[key].any():
+                eye, body, _ = eyes[key]
+                heavies = [one for one in _moving_heavies(movers) if one.stand.name != asked[k][1].mover.stand.name]
+                ends = nine_points(eye, body)[list(field.options.asked)][is_open[key]]
+                yield k, common((stretch,), _not_hidden(eye, ends, heavies)) if heavies else (stretch,)
+
+
+def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
+    """Return the Heavy units that change their place."""
+    return [mover for mover in movers if mover.stand.heavy and mover.stand.at != mover.to]
+
+
+def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
+    """Return the shares at which no moving Heavy unit shuts one line or another from an eye (RW-15)."""
+    lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
+    begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
+    sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
+    return tuple(open_shares(lines, begin, end, sizes[:, 0], sizes[:, 1]))
 
 
 def _from_edges(
