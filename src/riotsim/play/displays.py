@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from riotsim.play.requests import PlayerId
 from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,16 @@ class Roster:
     """Name of the company."""
     units: tuple[RosterUnit, ...]
     """The units in the order of the company's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSight:
+    """The sight of the acting model to another."""
+
+    lines: tuple[tuple[Vector, Vector, bool], ...]
+    """The lines of sight: both ends (mm), and whether the line is open."""
+    text: str
+    """What it comes to, such as `7.5 in: range d6, cover d8`."""
 
 
 @dataclass(frozen=True, slots=True)

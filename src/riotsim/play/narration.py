@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from riotsim.play.displays import ShownCheck
+from riotsim.play.displays import ShownCheck, ShownSight
 from riotsim.play.markup import escape_markup, strip_markup
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -179,6 +179,8 @@ class SheetCell:
     """An explanation of the content, such as what a face does; empty for none."""
     sign: Sign | None = None
     """The sign that is drawn in the cell; None to write the title there."""
+    sides: int = 0
+    """Number of sides of the die that is drawn above the title, such as that of a Trait; 0 for none."""
     marked: bool = False
     """True if the cell counts at present, such as the face on top."""
 
@@ -208,6 +210,8 @@ class GameStatus:
     """The reaches of each model, to be drawn around it; models without a reach are left out."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
+    sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
+    """The sight of the acting model to each other model to which it matters."""
 
 
 @dataclass(frozen=True, slots=True)

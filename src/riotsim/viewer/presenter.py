@@ -24,7 +24,16 @@ from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import GameModel, ReplayModel, Ruler, SceneLabel, SceneSign, SettingsModel
+from riotsim.viewer.ui.models import (
+    Company,
+    GameModel,
+    ReplayModel,
+    Ruler,
+    SceneLabel,
+    SceneSign,
+    SceneUnit,
+    SettingsModel,
+)
 from riotsim.viewer.ui.panels.annotations import MouseTip
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
@@ -174,6 +183,27 @@ def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
     return tuple(found)
 
 
+GAUGE_LEVEL = 38.0
+"""Height above a model's foot at which its numbers are drawn (mm)."""
+
+
+def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
+    """Return the numbers of units beside their models, with their places in the window (pixels). Units without numbers,
+    without a model on the table, and out of play are left out.
+    """
+    found = []
+    for company in companies:
+        for unit in company.units:
+            model = None if table is None or unit.is_out or not unit.gauges else table.models.get(unit.piece)
+            if model is None:
+                continue
+            x, y = view.poses[model.id].at[:2] if model.id in view.poses else model.at
+            at = view.pixel((x, y, model.level + (GAUGE_LEVEL / 2 if model.fallen else GAUGE_LEVEL)))
+            if at is not None:
+                found.append(SceneUnit(at, company.seat.colour, unit.gauges, unit.initiative))
+    return tuple(found)
+
+
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 """The panel data of the screens that show a table."""
 
@@ -222,9 +252,14 @@ class PanelModels:
             ruler=ruler_on_screen(game, self.view),
             labels=(*self._names(game, game.playback.display, game.seats), *labels_on_screen(game, self.view)),
             signs=signs_on_screen(game, self.view),
+            units=units_on_screen(model.companies, game.table, self.view),
+            portraits=self._portraits(model.companies),
             tip=model.tip if self.pointing else None,
             options=self.options if game.options_open else None,
         )
+
+    def _portraits(self, companies: Sequence[Company]) -> Mapping[PieceId, int]:
+        return self.view.portraits(unit.piece for company in companies for unit in company.units)
 
     def sandbox(self, sandbox: SandboxScreen) -> SandboxModel:
         """Return the panel data of the sandbox."""
@@ -247,6 +282,8 @@ class PanelModels:
                 *self._names(replay, replay.game.display, replay.recording.seats),
                 *labels_on_screen(replay, self.view),
             ),
+            units=units_on_screen(model.companies, replay.table, self.view),
+            portraits=self._portraits(model.companies),
             options=self.options if replay.options_open else None,
             notice=self.notice,
         )

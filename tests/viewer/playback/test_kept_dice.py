@@ -1,12 +1,15 @@
 """Dice whose numbers are results: they rise, are named, and hold back what follows from their check."""
 
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool, has_new_result
+from riotsim.replay.recorded_timeline import RESULT_PAUSE
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.kept_dice import LIFT, RISE_SECONDS, KeptDice
+from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.session.messages import SETUP, GameStatus, Question
 
 NINE = Die("attack-1-1", die_kind("d10"), pose=Pose((20.0, 30.0, 8.0)))
 TABLE = Table(300.0, 300.0, dice={NINE.id: NINE})
@@ -52,3 +55,17 @@ def test_a_result_is_new_once() -> None:
     assert has_new_result((check(None),), (check(9),))
     assert not has_new_result((check(9),), (check(9), ShownCheck("Damage", ())))
     assert not has_new_result((), (check(None),))
+
+
+def test_a_result_can_be_read_before_the_next_question() -> None:
+    """After a throw that counts, the next question waits for a pause. Without a result it comes at once."""
+    question = Question((), (), SETUP, can_undo=False, can_redo=False)
+    for told, waits in ((GameStatus(checks=(check(9),)), True), (GameStatus(), False)):
+        playback = LivePlayback()
+        for message in (told, question):
+            playback.receive(message)
+        playback.advance(0.02)
+        assert (playback.display.question is None) is waits
+        for _ in range(round(RESULT_PAUSE / 0.1) + 1):
+            playback.advance(0.1)
+        assert playback.display.question is not None

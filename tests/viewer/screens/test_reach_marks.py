@@ -5,15 +5,17 @@ import math
 import pytest
 from told_host import TURN, Told, asked, screens
 
+from riotsim.play.displays import ShownSight
 from riotsim.play.narration import Reach
 from riotsim.play.requests import PickPiece, SetPace
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Label, Path
 from riotsim.viewer.screens.game import GameScreen
-from riotsim.viewer.screens.measuring import CORE_COLOUR, reach_circles
+from riotsim.viewer.screens.measuring import CORE_COLOUR, OPEN_LINE, SHUT_LINE, reach_circles, sight_marks
 from riotsim.viewer.session.messages import GameStatus
 
 BLUE = "#2d69b7"
@@ -126,3 +128,20 @@ def test_no_circles_while_a_hand_is_at_work() -> None:
         table.advance(0.1)
     table.moved(Pointer((0.0, 0.0), "a1", 0.0))
     assert CORE_COLOUR not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
+
+
+def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
+    """The lines to the model that is looked at are drawn, open and shut ones in different colours, with a text above.
+    Nothing is drawn for a model to which there are none.
+    """
+    seen = ShownSight(
+        (((0.0, 0.0, 30.0), (100.0, 0.0, 5.0), True), ((0.0, 0.0, 30.0), (100.0, 9.0, 5.0), False)), "far"
+    )
+    model = Model("a1", "Ann", (100.0, 0.0))
+    table = Table(300.0, 300.0, models={"a1": model})
+    showing = DisplayState(table, status=GameStatus(sights={"a1": seen}))
+    lines = [mark for mark in sight_marks(table, showing, ("b1", "a1")) if isinstance(mark, Path)]
+    assert [line.colour for line in lines] == [OPEN_LINE, SHUT_LINE]
+    labels = [mark.text for mark in sight_marks(table, showing, ("a1",)) if isinstance(mark, Label)]
+    assert labels == ["far"]
+    assert list(sight_marks(table, showing, ("b1",))) == []

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from riotsim.play.displays import RosterUnit, ShownCheck, ShownDice, ShownPool
+from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
+
+from riotsim.play.displays import Gauge, Initiative, RosterUnit
 from riotsim.play.narration import SheetCell
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.table.dice.signs import Sign
@@ -24,6 +26,7 @@ from riotsim.viewer.ui.models import (
     ReplayModel,
     Ruler,
     SceneLabel,
+    SceneUnit,
     SettingsModel,
     Sheet,
     Standing,
@@ -169,58 +172,6 @@ NET = tuple(
 
 KEPT = replace(UNITS, sheet=Sheet("Quire of Ada", ("paper, health 1, on d4",), NET, ADA, kept="p0"))
 
-ATTACK = ShownCheck(
-    "Ines attacks Cole (sword)",
-    (
-        ShownPool(
-            "Ines",
-            "Ada",
-            (
-                ShownDice(10, 2, "Fight", "single weapon +1, reckless +1, 2 attacks −1"),
-                ShownDice(8, 1, "Feint"),
-                ShownDice(4, 1, "Gang-up"),
-            ),
-            pieces=("m1",),
-        ),
-        ShownPool("Cole", "Bea", (ShownDice(6, 2, "Fight", "reckless −1", is_lowest=True),), pieces=("m6",)),
-    ),
-    (("miss", 0.18), ("tie", 0.09), ("hit", 0.73)),
-)
-LANDED = replace(
-    ATTACK,
-    pools=(
-        replace(
-            ATTACK.pools[0],
-            dice=(
-                replace(ATTACK.pools[0].dice[0], values=(9, 4), kept=0),
-                replace(ATTACK.pools[0].dice[1], values=(8,)),
-                replace(ATTACK.pools[0].dice[2], values=(1,)),
-            ),
-            value=9,
-        ),
-        replace(ATTACK.pools[1], dice=(replace(ATTACK.pools[1].dice[0], values=(4, 6), kept=0),), value=4),
-    ),
-    outcome="hits by 5: least damage 5",
-)
-DAMAGE = ShownCheck(
-    "Damage to Cole",
-    (
-        ShownPool("Ines", "Ada", (ShownDice(8, 2, "Might"), ShownDice(0, 1, "Degree: the least", values=(5,)))),
-        ShownPool("Cole", "Bea", (ShownDice(6, 1, "Might"), ShownDice(12, 1, "Armour"))),
-    ),
-    (("no Wound", 0.1), ("even", 0.2), ("Wounds", 0.7)),
-)
-INITIATIVE = ShownCheck(
-    "Initiative",
-    tuple(
-        ShownPool(name, player, dice)
-        for name, player, dice in (
-            ("Ines", "Ada", (ShownDice(8, 2, "Move"), ShownDice(6, 1, "Quick"))),
-            ("Hired Hand 1", "Ada", (ShownDice(6, 1, "Move"),)),
-            ("Cole", "Bea", (ShownDice(10, 2, "Move"),)),
-        )
-    ),
-)
 STANCES = (Choice("0", "Steady", "hit in 64 %", previews=True), Choice("1", "Reckless", "hit in 73 %", previews=True))
 CHECKED = replace(
     GAME,
@@ -228,6 +179,31 @@ CHECKED = replace(
     checks=(ATTACK,),
 )
 HIT = replace(GAME, prompt=None, checks=(LANDED, DAMAGE))
+
+FIGHTERS = tuple(
+    RosterUnit(
+        piece, name, "hero", "up", gauges=(Gauge("Wounds", wounds, 8), Gauge("Shock", shock, 16)), initiative=placed
+    )
+    for piece, name, wounds, shock, placed in (
+        ("m1", "Ines", 8, 16, Initiative(2, 8, 8, "acts")),
+        ("m2", "Hired Hand 1", 3, 5, Initiative(1, 9, 10, "done")),
+    )
+)
+FOES = (
+    RosterUnit("m6", "Cole", "hero", "up", gauges=FIGHTERS[0].gauges, initiative=Initiative(3, 6, 12, "holds")),
+    RosterUnit("m7", "Ottoline", "hero", "out", is_out=True, gauges=(Gauge("Wounds", 0, 12), Gauge("Shock", 4, 22))),
+)
+ORDERED = replace(
+    HIT,
+    checks=(INITIATIVE,),
+    standings=(Standing(ADA, 2), Standing(BEA, 1)),
+    companies=(Company(ADA, "Ines and a hand", FIGHTERS), Company(BEA, "Cole and Ottoline", FOES)),
+    acting="m1",
+    units=(
+        SceneUnit((470.0, 300.0), ADA.colour, FIGHTERS[0].gauges, FIGHTERS[0].initiative),
+        SceneUnit((560.0, 340.0), BEA.colour, FIGHTERS[1].gauges, FOES[0].initiative),
+    ),
+)
 
 REFUSED = replace(GAME, refusal="a roll is released at least 50 mm up; a die merely set down is no roll", tip=None)
 

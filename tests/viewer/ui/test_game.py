@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from pyglet.window import key
+from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
 from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import SheetCell
@@ -26,7 +27,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, ReplayModel, Sheet
+from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, Sheet
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
 from riotsim.viewer.ui.widgets.text import TextPainter
@@ -164,7 +165,7 @@ def test_an_option_under_the_mouse_shows_its_check(screen: Screen) -> None:
     assert "check.chances" in screen.ui.frame.items
 
 
-@pytest.mark.parametrize("shown", [samples.ATTACK, samples.LANDED, samples.DAMAGE, samples.INITIATIVE])
+@pytest.mark.parametrize("shown", [ATTACK, LANDED, DAMAGE, INITIATIVE])
 def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) -> None:
     """It has the height of what it shows, with its reasons or, where there is less room, without."""
     model = replace(samples.CHECKED, checks=(shown,))
@@ -176,6 +177,29 @@ def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) ->
     assert bottom <= screen.window.height
     heights = [checks_height((shown,), compact=compact) for compact in (False, True)]
     assert any(bottom - top == pytest.approx(height, abs=1.5) for height in heights)
+
+
+def test_the_order_of_the_round_stands_at_the_side(screen: Screen) -> None:
+    """Units stand in the order of their places; those without one are left out. The mouse on one highlights its model,
+    and a click looks at it and opens its sheet.
+    """
+    ordered = table_screen(samples.ORDERED)
+    assert screen.hover(ordered, "order.m6") == [HighlightPieces(("m6",))]
+    assert done(screen.click(ordered, "order.m1")) == [FocusPieces(("m1",)), ShowSheet("m1")]
+    assert screen.ui is not None
+    rows = {key: box[1] for key, box in screen.ui.frame.items.items() if key.startswith("order.m")}
+    assert sorted(rows, key=rows.__getitem__) == ["order.m2", "order.m1", "order.m6"]
+
+
+def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:
+    """Where there is room for the labels of all options, but not for what each would do, all are seen."""
+    long = tuple(
+        Choice(str(n), f"Option {n}", "what it does, in so many words that it takes two lines") for n in range(9)
+    )
+    screen.settled(table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, "What?", "Choose.", choices=long))))
+    assert screen.ui is not None
+    assert "choices" not in screen.ui.frame.items
+    assert screen.ui.frame.items["choice.8"][3] <= screen.window.height
 
 
 def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:

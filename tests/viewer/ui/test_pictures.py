@@ -70,6 +70,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "units": samples.UNITS,
     "checked": samples.CHECKED,
     "hit": samples.HIT,
+    "ordered": samples.ORDERED,
     "sheet": samples.KEPT,
     "counted": samples.COUNTED,
     "shown": samples.SHOWN,

@@ -91,6 +91,7 @@ class WindowNarrator:
             turn=self._game.turn(session.state),
             score_name=self._game.score_name,
             reaches=stands.reaches,
+            sights=stands.sights,
             acting=stands.acting,
             marks=self._game.marks(self._rules, session.state, session.table),
             sheets=self._game.sheets(self._rules, session.state, session.table),

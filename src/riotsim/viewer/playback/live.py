@@ -75,6 +75,8 @@ class LivePlayback:
         self._acting: _ShownAct | None = None
         self._dragging = False
         self._pause = 0.0
+        self._shows_result = False
+        """True after a throw whose results are shown: the next question waits for the pause."""
         self._hurries = False
         self._skips = False
         self._open: Question | GameOver | None = None
@@ -202,7 +204,7 @@ class LivePlayback:
 
     def _end_act(self, acting: _ShownAct) -> None:
         self._collect_impacts()
-        self._acting = None
+        self._acting, self._shows_result = None, False
         self._outgoing.append(ActShown(acting.began.number))
         self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
 
@@ -210,6 +212,8 @@ class LivePlayback:
         """Show the messages of the queue, up to one that must wait for an act, a pause or a movement to end."""
         while self._queue and self._acting is None:
             message = self._queue[0]
+            if isinstance(message, Question) and self._shows_result and self._pause > 0.0 and not self._hurries:
+                return  # the camera may turn away from the dice for the question
             if isinstance(message, ActStarted | TableChanged):
                 if not self._hurries and (self._pause > 0.0 or self._moves):
                     return
@@ -241,7 +245,7 @@ class LivePlayback:
                 showing.lines = (*showing.lines[:kept], *lines)
             case GameStatus():
                 if not self._hurries and has_new_result(showing.checks, message.checks):
-                    self._pause = max(self._pause, RESULT_PAUSE)
+                    self._pause, self._shows_result = max(self._pause, RESULT_PAUSE), True
                 showing.status, showing.turn, showing.checks = message, message.turn, message.checks
             case Question(turn=turn):
                 self._cancel_drag()

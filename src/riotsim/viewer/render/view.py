@@ -17,6 +17,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input import attention, picking
 from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.render.portraits import Portraits
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
 from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.render.targets import RenderTarget
@@ -84,6 +85,7 @@ class SceneView:
         self._figure_builder = figure_builder
         self._frame_cache: FrameCache | None = None
         self._watching_fall = False
+        self._portraits = Portraits()
         self._wanted: attention.View | None = None
         """The part of a large table that matters now; None before it is known."""
         self._followed: attention.View | None = None
@@ -315,6 +317,14 @@ class SceneView:
             first = self._frame_cache.drawn == 1  # the first picture compiles and uploads everything
             if not first and self.auto.add_frame_time(time.perf_counter() - begun):
                 self.reset_renderer()
+
+    def portraits(self, pieces: Iterable[PieceId]) -> Mapping[PieceId, int]:
+        """Return the OpenGL names of the portraits of models on the table, as far as they are drawn yet."""
+        table, cache = self.table, self._frame_cache
+        if table is None or self.scene is None or cache is None:
+            return {}
+        models = [table.models[piece] for piece in pieces if piece in table.models]
+        return self._portraits.textures(models, self.scene, lambda: cache.renderer)
 
     def reset_renderer(self) -> None:
         """Release the renderer. The next call of `draw` creates a new renderer with the quality that it is given."""

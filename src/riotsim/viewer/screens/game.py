@@ -32,7 +32,7 @@ from riotsim.viewer.screens.decisions import (
     interaction_for,
     take_extra_choice,
 )
-from riotsim.viewer.screens.measuring import Ruler, pieces_of_interest, reach_marks
+from riotsim.viewer.screens.measuring import Ruler, measure_marks, pieces_of_interest
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import GameRecord
 from riotsim.viewer.session import messages
@@ -420,9 +420,8 @@ class GameScreen:
             found = replace(found, glow={**found.glow, **dict.fromkeys(lesson.glow, "lesson")})
         if self.settings.reaches:
             showing = self.playback.display
-            pieces = pieces_of_interest(self.interaction, self.pointer, showing)
-            circles = reach_marks(self.table, showing, self.seats, pieces)
-            found = replace(found, marks=(*circles, *found.marks))
+            pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
+            found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
         found = self.kept_dice.added_to(with_owners_colours(found, self.seats), self.table)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})

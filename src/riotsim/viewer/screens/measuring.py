@@ -101,6 +101,41 @@ def reach_marks(
             return
 
 
+OPEN_LINE, SHUT_LINE = "#9be08a", "#f0674a"
+"""Colours of lines of sight that are open, and of those that something shuts."""
+
+SIGHT_WIDTH = 1.4
+"""Width of a line of sight (mm)."""
+
+SIGHT_LABEL_HEIGHT = 62.0
+"""Height of the text about a sight above the foot of the model that is looked at (mm)."""
+
+
+def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
+    """Yield the lines of sight from the acting model to the first candidate to which it has some. During an act, yield
+    nothing.
+    """
+    if table is None or showing.status is None or showing.act is not None:
+        return
+    for name in candidates:
+        if (seen := showing.status.sights.get(name)) is not None and name in table.models:
+            for begin, end, is_open in seen.lines:
+                yield Path((begin, end), OPEN_LINE if is_open else SHUT_LINE, SIGHT_WIDTH)
+            model = table.models[name]
+            yield Label((*model.at, model.level + SIGHT_LABEL_HEIGHT), seen.text, CORE_COLOUR)
+            return
+
+
+def measure_marks(
+    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
+) -> Iterator[Mark]:
+    """Yield the reach circles of the first candidate that has a reach, and the lines of sight to the first that is
+    looked at. During an act, yield nothing.
+    """
+    yield from reach_marks(table, showing, seats, candidates)
+    yield from sight_marks(table, showing, candidates)
+
+
 def pieces_of_interest(
     interaction: Interaction | None, pointer: Pointer | None, showing: DisplayState
 ) -> Iterator[PieceId]:

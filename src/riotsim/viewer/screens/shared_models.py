@@ -73,7 +73,8 @@ def _line(line: Line, seat: Seat | None) -> models.LogLine:
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:
     """Return the standing of each player, in the order of the seats."""
     status = GameStatus() if standing is None else standing
-    return tuple(_standing(seat, status, [row for row in status.rows if row.player == seat.name]) for seat in seats)
+    rows = [row for row in status.rows if not (row.pieces and status.rosters and row.group != TOWER_GROUP)]
+    return tuple(_standing(seat, status, [row for row in rows if row.player == seat.name]) for seat in seats)
 
 
 def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Standing:
@@ -189,7 +190,7 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
     seen = _seen(table, piece)
     marks = (mark.text for mark in status.marks.get(piece, ()))
     owner = seat_of(seats, None if seen is None else seen.owner)
-    return models.Sheet(found.title, tuple(dict.fromkeys((*found.lines, *marks))), found.cells, owner)
+    return models.Sheet(found.title, tuple(dict.fromkeys((*found.lines, *marks))), found.cells, owner, piece)
 
 
 def _seen(table: Table, piece: PieceId) -> PieceInfo | None:

@@ -11,6 +11,7 @@ from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel, turn_height, turn_panel, waiting_panel
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
+from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -18,6 +19,9 @@ from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_LOG_HEIGHT = 150.0
 """Height of the log below which the standings become compact, to make room for the log (panel units)."""
+
+MIN_ORDER_HEIGHT = 100.0
+"""Least height of the order of the round, in which units scroll (panel units)."""
 
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
@@ -130,6 +134,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
     """Draw the signs, the labels and the ruler into the scene, behind the panels."""
+    draw_units(ui, model.units)
     if isinstance(model, GameModel):
         draw_signs(ui, model.signs)
     draw_labels(ui, model.labels)
@@ -196,9 +201,15 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
+    if order := order_height(model.companies):
+        high = min(order, max(ui.window_height - top - 8 - MARGIN - MIN_LOG_HEIGHT, MIN_ORDER_HEIGHT))
+        commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
+        top += high + 8
     if model.sheet is not None:
         high = min(ui.window_height - top - MARGIN, MAX_SHEET_HEIGHT)
-        return commands + sheet_panel(ui, model.sheet, left, top, COLUMN, high)
+        return commands + sheet_panel(
+            ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0)
+        )
     height = min(ui.window_height - top - MARGIN, MAX_LOG_HEIGHT)
     return commands + record_panel(
         ui,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import RosterUnit, ShownCheck
+from riotsim.play.displays import Gauge, Initiative, RosterUnit, ShownCheck
 from riotsim.play.narration import SheetCell
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
@@ -231,6 +231,8 @@ class Sheet:
     cells: tuple[SheetCell, ...] = ()
     seat: Seat | None = None
     """The owner of the piece; None if it has none."""
+    piece: PieceId = ""
+    """The piece; empty if it isn't known."""
     kept: PieceId | None = None
     """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
 
@@ -245,6 +247,18 @@ class SceneSign:
     side: float
     """Side of its square (pixels)."""
     colour: str = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneUnit:
+    """The numbers of a unit that are drawn over its model."""
+
+    at: tuple[float, float]
+    """Middle of the upper edge of its gauges: pixels from the window's upper left corner."""
+    colour: str
+    """Colour of its owner (#rrggbb)."""
+    gauges: tuple[Gauge, ...]
+    initiative: Initiative | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +314,10 @@ class GameModel:
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""
     signs: tuple[SceneSign, ...] = ()
+    units: tuple[SceneUnit, ...] = ()
+    """The numbers of units beside their models."""
+    portraits: Mapping[PieceId, int] = field(default_factory=dict)
+    """Portraits of models, as the OpenGL names of square textures."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()
@@ -363,6 +381,8 @@ class ReplayModel:
     companies: tuple[Company, ...] = ()
     acting: PieceId | None = None
     checks: tuple[ShownCheck, ...] = ()
+    units: tuple[SceneUnit, ...] = ()
+    portraits: Mapping[PieceId, int] = field(default_factory=dict)
     page: RecordPage = "log"
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""

@@ -17,9 +17,9 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.memo import memoize_last
 from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Box, PieceId, Terrain
-from riotsim.table.poses import Point, heading, point_ahead
+from riotsim.table.poses import Point, Vector, heading, point_ahead
 from riotsim.table.sight.bodies import Body, body_of, solids_of
-from riotsim.table.sight.lines import view
+from riotsim.table.sight.lines import nine_points, view
 from riotsim.table.sight.solids import Solids
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
@@ -73,11 +73,25 @@ def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point |
         target: Who is looked for.
         at: The place of the target (mm); None for where the model stands.
     """
-    terrain, scenery = game.table.terrain, game.rules.scenery
+    terrain = game.table.terrain
     if not terrain:
         return Sight(0, 0)
-    through = frozenset([name for name, piece in terrain.items() if scenery[piece.name].shoot_through])
+    through = _shot_through(game)
     return _sight(body(game, watcher), body(game, target, at), _ground(terrain), through)
+
+
+def _shot_through(game: Skirmish) -> frozenset[PieceId]:
+    """Return the pieces of terrain that can be shot through."""
+    terrain, scenery = game.table.terrain, game.rules.scenery
+    return frozenset([name for name, piece in terrain.items() if scenery[piece.name].shoot_through])
+
+
+def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tuple[Vector, Vector, bool], ...]:
+    """Return the nine lines of sight from a fighter to another: both ends (mm), and whether nothing shuts the line."""
+    eye, seen = body(game, watcher), body(game, target)
+    found = view(eye, seen, _ground(game.table.terrain).solids).lines
+    ends = nine_points(eye, seen).tolist()
+    return tuple((eye.eye, (x, y, z), not line.shut_by) for (x, y, z), line in zip(ends, found, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

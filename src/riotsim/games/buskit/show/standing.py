@@ -1,16 +1,31 @@
 """The standings of a fight: who is up, Shock and Wounds, marks and data sheets."""
 
 from riotsim.games.buskit.chapters.armour import unspent
+from riotsim.games.buskit.chapters.cover import cover_die, range_die
 from riotsim.games.buskit.characters.ladder import LADDER
+from riotsim.games.buskit.fight.field import distance_between, lines_between, sight_between
+from riotsim.games.buskit.fight.game import dice_of
+from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, title_of
-from riotsim.games.buskit.state import Fighter, State
-from riotsim.play.displays import Gauge, Initiative, Roster, RosterUnit, TurnState
-from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
+from riotsim.games.buskit.state import Fighter, FighterId, State
+from riotsim.play.displays import Gauge, Initiative, Roster, RosterUnit, ShownSight, TurnState
+from riotsim.play.narration import (
+    SCORE_GROUP,
+    DataSheet,
+    FinalScore,
+    GameStatus,
+    PieceMark,
+    Reach,
+    Row,
+    SheetCell,
+    Turn,
+)
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
+from riotsim.table.units import in_inches
 
 COLUMNS = 5
 """Number of Traits in a row of a data sheet."""
@@ -44,7 +59,46 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
         one = state.fighters[name]
         text = f"{one.shock} Shock, {one.wounds} Wounds" if one.condition == "up" else one.condition
         rows.append(Row("fighters", title_of(name), text, one.shock, one.player, (name,)))
-    return GameStatus(tuple(rows), acting=state.acting[-1] if state.acting else None)
+    game = Skirmish(session.play, rules, dice_of(rules))
+    acting = state.acting[-1] if state.acting else None
+    return GameStatus(
+        tuple(rows),
+        reaches={name: _reaches(rules, one) for name, one in state.fighters.items() if _stands(game, name)},
+        sights={} if acting is None or not _stands(game, acting) else _sights(game, game.fighter(acting)),
+        acting=acting,
+    )
+
+
+def _stands(game: Skirmish, name: FighterId) -> bool:
+    return game.fighter(name).is_up and name in game.table.models
+
+
+def _reaches(rules: Rulebook, one: Fighter) -> tuple[Reach, ...]:
+    """Return how far a fighter may strike and move, and the ends of the bands of range (BK-41, BK-43, BK-51)."""
+    found = [Reach("melee", rules.melee.within), Reach("move", rules.move.distance)]
+    if any(rules.weapons[weapon].skill == "shoot" for weapon in one.weapons):
+        ranges = (6, rules.ranges.d6), (8, rules.ranges.d8), (10, rules.ranges.d10)
+        found += [Reach(f"range d{die}", end) for die, end in ranges]
+    return tuple(sorted(found, key=lambda reach: reach.mm))
+
+
+def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
+    """Return what the acting fighter sees of each opponent (BK-51, BK-63)."""
+    found = {}
+    for other in game.state.opponents(watcher):
+        if other.id not in game.table.models:
+            continue
+        apart = distance_between(game.table, watcher.id, other.id)
+        seen = sight_between(game, watcher, other)
+        cover = cover_die(game.rules, seen)
+        told = [f"{in_inches(apart):.1f} in: range d{range_die(game.rules, apart)}"]
+        told += [] if cover is None else [f"cover d{cover} ({seen.shut} of 9 lines shut)"]
+        if apart <= game.rules.melee.within:
+            told = ["in melee"]
+        elif not seen.may_shoot:
+            told = [f"{in_inches(apart):.1f} in: no line of sight"]
+        found[other.id] = ShownSight(lines_between(game, watcher, other), ", ".join(told))
+    return found
 
 
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
@@ -74,7 +128,7 @@ def _unit(state: State, one: Fighter, table: Table) -> RosterUnit:
 
 def _initiative(state: State, one: Fighter) -> Initiative | None:
     """Return a fighter's place in the order of the round; None outside rounds, and for one who isn't in it."""
-    if one.id not in state.order or state.phase != "turns":
+    if one.id not in state.order or state.phase != "turns" or not one.initiative:
         return None
     turn: TurnState = "holds" if one.holding else "done" if one.acted or not one.is_up else "waits"
     if one.id in state.acting:
@@ -100,7 +154,7 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
     found += [PieceMark("aims")] if one.aiming else [PieceMark("holds an action")] if one.holding else []
     found += [PieceMark(one.stance)] if one.stance != "plain" else []
     found += [PieceMark("helped")] if one.help else []
-    if one.id in state.order and state.phase == "turns":  # all round, as the dice would lie there (BK-06)
+    if _initiative(state, one) is not None:  # all round, as the dice would lie there (BK-06)
         found.append(PieceMark(f"initiative {one.initiative}"))
     return found
 
@@ -122,11 +176,13 @@ def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
         lines.append(f"Armour: {in_words(who.armour)}" + (f", {spent} dice spent" if spent else ""))
     if who.aspects:
         lines.append(", ".join(f"{aspect.name} d{aspect.die}" for aspect in who.aspects))
+    if who.specializations:
+        lines.append(f"Specialized in {', '.join(map(in_words, who.specializations))}")
     if one.wild:
         lines.append(f"Wild dice: {one.wild}")
     cells = []
     for number, (trait, die) in enumerate(who.traits.items()):
         skills = [in_words(skill) for skill in rules.traits[trait].specializations if skill in who.specializations]
-        title = f"{trait.capitalize()} d{die}"
-        cells.append(SheetCell(number % COLUMNS, number // COLUMNS, title, ", ".join(skills), marked=bool(skills)))
+        place = number % COLUMNS, number // COLUMNS
+        cells.append(SheetCell(*place, trait.capitalize(), sides=die, marked=bool(skills)))
     return DataSheet(f"{title_of(one.id)} of {one.player}", tuple(lines), tuple(cells))

@@ -1,5 +1,6 @@
 """The panels of the left column, with the turn, the question and its options; lessons and notices."""
 
+from dataclasses import replace
 from itertools import groupby
 
 from imgui_bundle import imgui
@@ -179,6 +180,10 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
         for entry in entries:
             commands += _entry(ui, ask, entry)
         return commands
+    if 43 * len(heights) <= room and not any(choice.refused or choice.group for choice in ask.choices):
+        for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
+            commands += _choice(ui, ask, n, replace(choice, about=""), tip=choice.about)
+        return commands
     with ui.frame.scroll("choices", 0, room):
         for entry in entries:
             commands += _entry(ui, ask, entry)
@@ -209,7 +214,7 @@ def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]]) -> list[UiComma
     return commands
 
 
-def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36) -> list[UiCommand]:
+def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36, tip: str = "") -> list[UiCommand]:
     action = CHOICES[place] if place < len(CHOICES) and not choice.refused else None
     pressed = ui.button(
         f"choice.{choice.key}",
@@ -221,6 +226,7 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36)
         height=0 if choice.about or choice.refused else height,
         enabled=not choice.refused,
         kind="gold" if choice.glows else "plain",
+        tip=tip,
     )
     commands: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):

@@ -71,7 +71,10 @@ def draw_die(
             draw.add_circle(at, half, colour(edge, alpha), 0, 1.6 * ui.scale)
     drop = NUMBER_DROP.get(sides, 0.0) * half
     share = 0.5 if len(text) < 3 and sides != 4 else 0.42
-    ui.text.draw_at(text, x, y + drop, max(size * share, 9.0), ink, bold=True, align=0.5, alpha=alpha)
+    letters = max(size * share, 9.0)
+    pixels, wide = ui.frame.pixel_size(letters), ui.text.measure(text, letters, bold=True) * ui.scale
+    place = (round(x - wide / 2), round(y + drop - pixels * 0.58))
+    draw.add_text(ui.frame.fonts.bold, pixels, place, colour(ink, alpha), text)  # also outside of panels
 
 
 def _outline(sides: int) -> Sequence[tuple[float, float]]:

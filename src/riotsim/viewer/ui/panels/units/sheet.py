@@ -11,8 +11,10 @@ from riotsim.play.narration import SheetCell
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.models import Company, Sheet
+from riotsim.viewer.ui.panels.units.order import draw_portrait
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.dice import draw_die
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
@@ -22,6 +24,9 @@ MAX_CELL = 50.0
 
 CELL_GAP = 3.0
 """Gap between two cells (panel units)."""
+
+PORTRAIT = 74.0
+"""Side of a portrait (panel units)."""
 
 LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
@@ -99,19 +104,24 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
     name = ui.text.fitted(unit.name, room, SMALL, bold=True)
     ui.text.draw_at(name, begin, middle - 8 * s, SMALL, theme.FAINT if unit.is_out else theme.TEXT, bold=True)
     health = "" if unit.health is None else f"{fonts.HEART} {unit.health}"
+    health = health or " / ".join(str(gauge.value) for gauge in unit.gauges)
     ui.text.draw_at(health, begin, middle + 9 * s, TINY, theme.FAINT if unit.is_out else theme.GOLD)
-    place = ui.text.fitted(unit.place, room - (30 if health else 0), TINY)
-    at = begin + (30 * s if health else 0)
+    behind = max(30.0, ui.text.measure(health, TINY) + 8) if health else 0.0
+    place = ui.text.fitted(unit.place, room - behind, TINY)
+    at = begin + behind * s
     ui.text.draw_at(place, at, middle + 9 * s, TINY, theme.BAD if unit.is_out else theme.SOFT)
     if not pressed.hovered:
         return []
-    told = (unit.kind, "" if unit.health is None else f"health {unit.health}", unit.place)
+    numbers = (f"{gauge.name} {gauge.value} of {gauge.full}" for gauge in unit.gauges)
+    told = (unit.kind, "" if unit.health is None else f"health {unit.health}", *numbers, unit.place)
     ui.text.tip(f"{unit.name}: {', '.join(filter(None, told))}")
     lit = HighlightPieces((unit.piece,))
     return [lit, ShowSheet(unit.piece)] if pressed.clicked else [lit]
 
 
-def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float) -> list[UiCommand]:
+def sheet_panel(
+    ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float, portrait: int = 0
+) -> list[UiCommand]:
     """Draw the sheet of a piece. Return the user's commands: to close it, and to turn the camera to the piece.
 
     Args:
@@ -120,9 +130,13 @@ def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: 
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units).
+        height: Greatest height (panel units).
+        portrait: The portrait of the piece, as the OpenGL name of a texture; 0 for none.
     """
     commands: list[UiCommand] = []
+    most, known = height, ui.frame.memory.get(f"sheet {sheet.title}")
+    if isinstance(known, float):
+        height = min(height, known)
     with ui.frame.panel("sheet", x, y, width, height):
         tone = light(sheet.seat.colour) if sheet.seat else theme.GOLD
         if sheet.kept is not None:
@@ -132,20 +146,32 @@ def sheet_panel(ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: 
             ui.frame.same_line(8)
         ui.text.write(sheet.title, 15.5, tone, bold=True, width=ui.width_left)
         ui.frame.gap(-4)
+        above = imgui.get_cursor_screen_pos()
+        beside = PORTRAIT + 10 if portrait else 0.0
         for line in sheet.lines:
+            if beside:
+                imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + beside * ui.scale)
             ui.text.write(line, SMALL, theme.SOFT, width=ui.width_left)
             ui.frame.gap(-4)
+        if portrait:
+            back = sheet.seat.colour if sheet.seat else theme.EDGE
+            at = (above.x, above.y + 3 * ui.scale)
+            draw_portrait(imgui.get_window_draw_list(), portrait, at, PORTRAIT * ui.scale, back)
+            missing = above.y + (PORTRAIT + 10) * ui.scale - imgui.get_cursor_screen_pos().y
+            ui.frame.gap(max(missing / ui.scale, 0.0))
         ui.frame.gap(6)
         rows = max((cell.row for cell in sheet.cells), default=-1) + 1
         columns = max((cell.column for cell in sheet.cells), default=-1) + 1
         meanings = list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
-        room = ui.frame.height_left - len(meanings) * (LEGEND_HEIGHT + 6)
+        room = most - imgui.get_cursor_pos_y() / ui.scale - 12 - len(meanings) * (LEGEND_HEIGHT + 6)
         side = max(24.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
         _grid(ui, sheet, columns, rows, side, tone)
         if meanings:
             ui.frame.gap(4)
         for cell in meanings:
             _meaning(ui, cell, tone)
+        used = (imgui.get_cursor_pos_y() + imgui.get_scroll_y()) / ui.scale + 6
+        ui.frame.memory[f"sheet {sheet.title}"] = max(used, 60.0)
     return commands
 
 
@@ -179,6 +205,12 @@ def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, side: float, tone: str)
         ink = theme.TEXT if cell.marked else theme.SOFT
         if cell.sign is not None:
             draw_sign(ui, draw, cell.sign, *middle, side * s, ink)
+        elif cell.sides:
+            back = sheet.seat.colour if sheet.seat else theme.EDGE
+            at = (middle[0], y + side * 0.38 * s)
+            draw_die(ui, draw, cell.sides, f"d{cell.sides}", at, side * 0.56, back, theme.ink_on(back))
+            name = ui.text.fitted(cell.title, side - 2, TINY)
+            ui.text.draw_at(name, middle[0], y + side * 0.85 * s, TINY, ink, align=0.5)
         else:
             ui.text.draw_at(ui.text.fitted(cell.title, side - 4, TINY), *middle, TINY, ink, align=0.5)
     imgui.dummy((ui.width_left * s, rows * step * s))

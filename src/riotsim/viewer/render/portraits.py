@@ -1,0 +1,81 @@
+"""Portraits of models: small pictures of their figures, drawn as the scene is."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from riotsim.table.pieces import Hull, Model, PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.renderer import Renderer
+from riotsim.viewer.render.targets import RenderTarget
+from riotsim.viewer.scene.scene import Scene
+
+SIDE: Final = 128
+"""Side of a portrait (pixels)."""
+
+STAND: Final = 90.0
+"""Side of the table on which a model stands for its portrait (mm)."""
+
+LOOK: Final = math.radians(-68.0)
+"""Direction in which a model looks, seen from above: past the camera, which is in front (rad)."""
+
+PITCH: Final = math.radians(11.0)
+"""Angle at which the camera looks down (rad)."""
+
+DISTANCE, HEIGHT = 1.85, 0.66
+"""Distance of the camera from the figure, and height above the table of the point at which it looks, as multiples of
+the diameter of the base.
+"""
+
+
+class Portraits:
+    """The portraits of models, which are drawn once for each figure and owner."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, RenderTarget] = {}
+        """The pictures by the name of the mesh, which has the figure, the base and the owner's symbol, with the colour
+        of the owner.
+        """
+
+    def textures(
+        self, models: Iterable[Model], scene: Scene, renderer: Callable[[], Renderer]
+    ) -> Mapping[PieceId, int]:
+        """Return the OpenGL names of the models' portraits. At most one is drawn in each call; others come later.
+
+        Args:
+            models: The models.
+            scene: The scene of their game, with colours and meshes.
+            renderer: Returns the renderer that draws them.
+        """
+        found, drawn = {}, False
+        for model in models:
+            if isinstance(model.base, Hull):
+                continue
+            shape, _, colour = scene.appearance(model)
+            key = f"{shape.name} {colour}"
+            if key not in self._found and not drawn:
+                self._found[key], drawn = _drawn(model, scene, renderer()), True
+            if key in self._found:
+                found[model.id] = self._found[key].colours[0].number
+        return found
+
+    def close(self) -> None:
+        """Release the pictures."""
+        for target in self._found.values():
+            target.close()
+        self._found.clear()
+
+
+def _drawn(model: Model, scene: Scene, renderer: Renderer) -> RenderTarget:
+    """Return the portrait of a model."""
+    assert not isinstance(model.base, Hull), "it stands on a round base"
+    alone = replace(model, at=(STAND / 2, STAND / 2), heading=LOOK, fallen=False, level=0.0)
+    stage = Scene(scene.seats, scene.models, scene.figure_meshes, scene.figure_builder)
+    stage.show(Table(STAND, STAND, models={alone.id: alone}))
+    size = model.base.diameter
+    camera = Camera((STAND / 2, STAND / 2, HEIGHT * size), DISTANCE * size, math.pi / 2, PITCH)
+    target = RenderTarget(SIDE, SIDE, ("rgba8",))
+    renderer.draw(stage, camera, SIDE, SIDE, target.number)
+    return target

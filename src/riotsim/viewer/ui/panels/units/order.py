@@ -1,0 +1,184 @@
+"""The order in which units act in a round, with what is left of each, and the same numbers beside models."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from imgui_bundle import imgui
+
+from riotsim.play.displays import Gauge, Initiative, RosterUnit
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
+from riotsim.viewer.ui.models import Company, SceneUnit
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.dice import draw_die
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.theme import colour, light
+
+ROW, ROW_GAP, TITLE = 27.0, 3.0, 20.0
+"""Height of a unit, gap between units, and height of the title (panel units)."""
+
+PADDING = 18.0
+"""Height of the panel's padding above and below (panel units)."""
+
+DIE = 22.0
+"""Size of the die with a unit's number (panel units)."""
+
+NO_PORTRAITS: Final[Mapping[PieceId, int]] = MappingProxyType({})
+
+GAUGE_WIDTH = 34.0
+"""Width of a gauge with its number (panel units)."""
+
+GAUGE_COLOURS: Final = ("#e0614a", "#e5b453", "#8fc98a")
+"""Colours of the first gauges of a unit, such as wounds and shock."""
+
+BAR = (34.0, 4.0)
+"""Width and height of a gauge beside a model (panel units)."""
+
+
+def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
+    """Return the units that have a place in the order of the round, with their owners, the first to act first."""
+    found = [
+        (unit.initiative, unit, company.seat)
+        for company in companies
+        for unit in company.units
+        if unit.initiative is not None
+    ]
+    return sorted(found, key=lambda one: one[0].place)
+
+
+def order_height(companies: Sequence[Company]) -> float:
+    """Return the height of the panel (panel units); 0 if no unit has a place in an order."""
+    rows = len(in_order(companies))
+    return 0.0 if not rows else PADDING + TITLE + rows * (ROW + ROW_GAP)
+
+
+def order_panel(
+    ui: Ui,
+    companies: Sequence[Company],
+    acting: PieceId | None,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    portraits: Mapping[PieceId, int] = NO_PORTRAITS,
+) -> list[UiCommand]:
+    """Draw the order of the round. Return a command to highlight the unit under the mouse, and those of a click on it:
+    to look at its model, and to show its sheet.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        companies: The companies.
+        acting: The piece that is acting; None for none.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        height: Height (panel units). More units scroll.
+        portraits: Portraits of models, as the OpenGL names of textures.
+    """
+    commands: list[UiCommand] = []
+    with ui.frame.panel("order", x, y, width, height, padding=(12, 9)):
+        start = imgui.get_cursor_screen_pos()
+        ui.text.draw_at("Order of the round", start.x, start.y + 6 * ui.scale, TINY, theme.FAINT)
+        imgui.set_cursor_screen_pos((start.x, start.y + TITLE * ui.scale))
+        with ui.frame.scroll("order.rows", 0, 0):
+            imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, ROW_GAP * ui.scale))
+            for placed, unit, seat in in_order(companies):
+                commands += _row(ui, placed, unit, seat, portraits.get(unit.piece, 0), is_acting=unit.piece == acting)
+            imgui.pop_style_var()
+    return commands
+
+
+def _row(
+    ui: Ui, placed: Initiative, unit: RosterUnit, seat: Seat, portrait: int, *, is_acting: bool
+) -> list[UiCommand]:
+    s, draw = ui.scale, imgui.get_window_draw_list()
+    pressed = ui.press_area(f"order.{unit.piece}", ui.width_left, ROW)
+    left, top, right, bottom = pressed.box
+    draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD if pressed.hovered else theme.CARD), 5 * s)
+    if is_acting:
+        draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
+    middle, faint = (top + bottom) / 2, 0.4 if placed.state == "done" or unit.is_out else 1.0
+    draw_die(
+        ui, draw, placed.sides, str(placed.value), (left + 15 * s, middle), DIE, seat.colour, theme.ink_on(seat.colour),
+        alpha=faint,
+    )  # fmt: skip
+    begin, gauges = left + 31 * s, unit.gauges
+    if portrait:
+        draw_portrait(draw, portrait, (begin, middle - 12 * s), 24 * s, seat.colour, faint)
+        begin += 29 * s
+    room = (right - begin) / s - GAUGE_WIDTH * len(gauges) - 22
+    tone = theme.FAINT if faint < 1.0 else light(seat.colour)
+    ui.text.draw_at(ui.text.fitted(unit.name, room, SMALL, bold=True), begin, middle, SMALL, tone, bold=True)
+    icon = {"acts": fonts.PLAY, "holds": fonts.GLASS, "done": fonts.CHECK, "waits": ""}[placed.state]
+    if unit.is_out:
+        icon = fonts.CROSS
+    edge = right - GAUGE_WIDTH * len(gauges) * s - 9 * s
+    ui.text.draw_at(icon, edge, middle, TINY, theme.GOLD if faint == 1.0 else theme.FAINT, align=0.5)
+    for number, gauge in enumerate(gauges):
+        _gauge(ui, draw, gauge, right - GAUGE_WIDTH * (len(gauges) - number) * s, middle, number)
+    if not pressed.hovered:
+        return []
+    health = ", ".join(f"{gauge.name} {gauge.value} of {gauge.full}" for gauge in gauges)
+    ui.text.tip(f"{unit.name}: initiative {placed.value}. {health}. {_said(placed, unit)}")
+    lit = HighlightPieces((unit.piece,))
+    return [lit, FocusPieces((unit.piece,)), ShowSheet(unit.piece)] if pressed.clicked else [lit]
+
+
+def _said(placed: Initiative, unit: RosterUnit) -> str:
+    if unit.is_out:
+        return f"Out of play: {unit.place}"
+    told = {"acts": "Acts now", "holds": "Holds an action", "done": "Has acted", "waits": "Has not acted yet"}
+    return told[placed.state]
+
+
+def _gauge(ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, number: int) -> None:
+    """Draw a gauge as a number over a bar. `left` and `middle` are its place (pixels)."""
+    s, wide = ui.scale, GAUGE_WIDTH - 8
+    tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
+    text = f"{gauge.value}"
+    ui.text.draw_at(text, left + wide * s / 2, middle - 4 * s, TINY, theme.TEXT, bold=True, align=0.5)
+    _bar(draw, gauge, left, middle + 7 * s, wide * s, 3.5 * s, tone)
+
+
+def _bar(draw: imgui.ImDrawList, gauge: Gauge, left: float, top: float, width: float, height: float, tone: str) -> None:
+    share = gauge.value / gauge.full if gauge.full else 0.0
+    draw.add_rect_filled((left, top), (left + width, top + height), colour(theme.BACK, 0.85), height / 2)
+    if share > 0.0:
+        draw.add_rect_filled((left, top), (left + width * min(share, 1.0), top + height), colour(tone), height / 2)
+
+
+def draw_portrait(
+    draw: imgui.ImDrawList, portrait: int, at: tuple[float, float], side: float, tone: str, alpha: float = 1.0
+) -> None:
+    """Draw a portrait with a line in its owner's colour. `at` is its upper left corner, `side` its side (pixels)."""
+    x, y = at
+    ends = (x, y), (x + side, y + side)
+    draw.add_image_rounded(
+        imgui.ImTextureRef(portrait), *ends, (0.0, 1.0), (1.0, 0.0), colour("#ffffff", alpha), side * 0.12
+    )
+    draw.add_rect(*ends, colour(tone, alpha), side * 0.12, 1.5)
+
+
+def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> None:
+    """Draw the numbers of units beside their models in the scene: their gauges, and their place in the round."""
+    s, draw = ui.scale, imgui.get_background_draw_list()
+    for one in units:
+        x, y = one.at
+        wide, high = BAR[0] * s, BAR[1] * s
+        left, top = x - wide / 2, y
+        for number, gauge in enumerate(one.gauges):
+            tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
+            back = (left - s, top - s), (left + wide + s, top + high + s)
+            draw.add_rect_filled(*back, colour(theme.BACK, 0.7), high / 2)
+            _bar(draw, gauge, left, top, wide, high, tone)
+            top += high + 2 * s
+        if one.initiative is not None and one.initiative.state != "done":
+            at = (left - 13 * s, (y + top) / 2 - s)
+            edge = theme.GOLD if one.initiative.state == "acts" else theme.BACK
+            draw_die(
+                ui, draw, one.initiative.sides, str(one.initiative.value), at, 20, one.colour, theme.ink_on(one.colour),
+                edge=edge,
+            )  # fmt: skip

@@ -1,0 +1,129 @@
+"""Plays a whole fight of Buskit in the window on a display, by mouse alone. `test_buskit_by_mouse.py` runs it."""
+
+import os
+from pathlib import Path
+
+from window_user import WindowUser
+
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint
+from riotsim.table.poses import Point
+from riotsim.viewer.screens.game_model import checks_of
+
+POSITION = """
+riotsim: scenario/1
+title: "Two who stand face to face"
+rules: buskit
+options: {table.terrain: [], attacks.most: 1, optional.called_shot: false, initiative.each_round: false}
+given:
+  fighters:
+    a.ines: {at: [16, 11]}
+    b.hired_hand_1: {at: [16, 12.5], shock: 1}
+  begins: true
+when: []
+then: {}
+"""
+"""A position in which few rounds decide a fight."""
+
+
+def model(player: WindowUser, name: str) -> Point:
+    """Return the pixel at the middle of a model."""
+    one = player.table.models[name]
+    return player.pixel((*one.at, one.level + 15.0))
+
+
+def answer(player: WindowUser, seen: dict[str, object]) -> None:
+    """Answer the open question by the mouse: attacks as plain as they can be, and the end of the turn."""
+    request = player.asked()
+    match request:
+        case PickSome():
+            player.item("confirm")
+        case AimThrow() if not seen["flicked"]:
+            flick(player, seen)
+        case AimThrow():
+            player.item("choice.plain")
+        case PickPiece(pieces=(first, *_)):
+            settle(player)
+            player.click(*model(player, first))
+        case PickPoint():
+            settle(player)
+            player.click(*player.free(request))
+        case Choose(options=options):
+            wanted = "attack" if "attack" in options else "done" if "done" in options else options[0]
+            if request.purpose == "stance":
+                player.point_at("choice.1")
+                player.frame(2)
+                seen["previewed"] = [one.about for one in checks_of(player.game)[-1].pools[0].dice]
+            player.item(f"choice.{options.index(wanted)}")
+        case _:
+            raise AssertionError(request)
+
+
+def flick(player: WindowUser, seen: dict[str, object]) -> None:
+    """Throw the first dice by a flick over the tray, and wait until those that count have risen."""
+    assert player.table.tray is not None
+    settle(player)
+    seen["pools"] = len(checks_of(player.game)[-1].pools)
+    x, y = player.pixel((*player.table.tray.middle, 60.0))
+    seen["tray"] = 318.0 < x < player.window.width - 318.0
+    player.drag([(x, y + 40), (x + 10, y + 20), (x + 5, y - 10), (x, y - 40)], rests=False)
+    seen["flicked"] = True
+    player.until(lambda: player.game.kept_dice.pieces or player.game.interaction is not None, "no dice count")
+    player.frame(3)
+    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
+        player.picture("kept")
+    seen["kept"] = len(player.game.kept_dice.pieces)
+
+
+def settle(player: WindowUser) -> None:
+    """Wait until the camera rests."""
+    player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
+
+
+def look(player: WindowUser) -> dict[str, object]:
+    """Point at the opponent, and return what is shown of the sight, the order of the round and the models."""
+    player.asked()
+    settle(player)
+    player.point(*model(player, "b.hired_hand_1"))
+    player.until(lambda: len(player.window._model().portraits) == 2, "portraits")  # type: ignore[union-attr]
+    player.frame(2)
+    shown = player.window._model()
+    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
+        player.picture("look")
+    rows = [name.removeprefix("order.") for name in player.window.items if name.startswith("order.")]
+    return {
+        "order": sorted(row for row in rows if "." in row),
+        "labels": sorted(label.text for label in shown.labels),  # type: ignore[union-attr]
+        "gauges": [[gauge.value for gauge in unit.gauges] for unit in shown.units],  # type: ignore[union-attr]
+        "sheet": "sheet" in player.window.items,
+    }
+
+
+def play(folder: Path) -> dict[str, object]:
+    """Play the fight to its end, and return what was shown and who has won."""
+    player = WindowUser(folder)
+    player.longest_step = 0.1
+    player.window._set(player.window.settings.model_copy(update={"quality": "low"}))
+    (folder / "position.yaml").write_text(POSITION)
+    player.frame(2)
+    player.window.screens.open_scenario(str(folder / "position.yaml"))
+    assert player.window.sandbox is not None, "the position is open"
+    player.window.screens.play_from(player.window.sandbox)
+    seen: dict[str, object] = {"flicked": False}
+    answers = 0
+    while player.game.playback.display.game_over is None and answers < 120:
+        if "order" not in seen and seen["flicked"] and isinstance(player.asked(), Choose):
+            seen |= look(player)
+        answer(player, seen)
+        answers += 1
+        player.skip_until(
+            lambda: player.game.interaction is not None or player.game.playback.display.game_over is not None, "stuck"
+        )
+    over = player.game.playback.display.game_over
+    seen["over"] = over is not None and over.lines[0].text
+    seen["answers"] = answers
+    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
+        player.picture("over")
+    player.window.screens.leave()
+    player.window.close()
+    return seen

@@ -1,0 +1,31 @@
+"""A fight of Buskit on a display, with a synthetic mouse."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from on_a_display import play_on_display
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
+    pytest.mark.xdist_group("window"),
+]
+
+
+def test_a_fight_of_buskit_is_played_by_mouse(tmp_path: Path) -> None:
+    """A whole fight, from initiative to the end. The first dice are flicked into the tray, which the camera shows, and
+    those that count rise and are named. A stance under the mouse shows its pools. Beside the models are their Wounds
+    and Shock, at the side the order of the round; the mouse on an opponent shows the sheet, the range and the sight.
+    """
+    path = os.pathsep.join((str(Path(__file__).parent), str(Path(__file__).parents[1] / "window"), *sys.path))
+    found = play_on_display("play_buskit", tmp_path, PYTHONPATH=path)
+    assert found["tray"] is True
+    assert (found["pools"], found["kept"]) == (2, 2)
+    assert found["order"] == ["a.ines", "b.hired_hand_1"]
+    assert found["gauges"] == [[8, 16], [6, 1]]
+    assert {"in melee", "melee", "move"} <= {*found["labels"]}
+    assert found["sheet"] is True
+    assert found["previewed"] == ["single weapon +1, reckless +1", ""]
+    assert found["over"] == "Ada wins."
