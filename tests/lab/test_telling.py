@@ -8,7 +8,9 @@ from small_campaigns import APART, made_up
 
 from riotsim.cli.lab.output.progress import running_estimate
 from riotsim.cli.lab.output.results import format_estimate, print_summary
-from riotsim.lab.report.html import make_report
+from riotsim.lab.campaigns.stopping import Status
+from riotsim.lab.report.html import make_report, page
+from riotsim.lab.report.verdicts import forecast, hindsight
 from riotsim.lab.statistics.intervals import Estimate
 
 
@@ -94,3 +96,49 @@ def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[
     assert "waits for 16 pairs" in told
     ready = make_report(made_up(9, stop=stop)).findings[0].evidence
     assert re.search(r"log-likelihood ratio −?\d.* for more and −?\d.* for less, where 3\.64 decides", ready)
+
+
+def _uneven(pairs: int) -> Status:
+    """A campaign of one arm in which Ada wins one half of the pairs, and none of the other half."""
+    now = made_up(pairs, arms={"one": {"bosses": APART}})
+    for trial, one in now.samples.games.items():
+        one.figures["wins Ada"] = float(trial.pair % 2)
+    return now
+
+
+def test_it_is_told_beforehand_what_so_many_pairs_can_show() -> None:
+    """Without a test that is the smallest difference; with one, how often it is decided, and what would decide it."""
+    seen = r"Going by the first 12 pairs: 12 pairs \(24 s\) can show a difference of \d+ points in wins of Ada"
+    assert re.match(seen, forecast(_uneven(12), 2.0))
+    tested = made_up(12, arms={"one": {"bosses": APART}}, stop={"measure": "turns", "difference": 0.2, "even": 6.5})
+    told = forecast(tested, 2.0)
+    need = int(re.findall(r"--pairs (\d+)$", told)[0])
+    assert "decide this in hardly any campaign; " in told
+    assert need > 100
+    enough = made_up(60, arms={"one": {"bosses": APART}}, stop={"measure": "turns", "difference": 3.0, "even": 6.5})
+    assert re.search(r"60 pairs \(2 min\) decide this in (9|10) of 10 campaigns or more", forecast(enough, 2.0))
+
+
+def test_it_is_told_afterwards_what_could_have_been_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    """The terminal and the page name the smallest difference; nothing is said of it once a test has decided."""
+    now = _uneven(40)
+    seen = hindsight(now)
+    assert re.fullmatch(r"40 pairs can show a difference of \d+ points in wins of Ada, most often; smaller ones may go "
+                        r"unseen\.", seen)  # fmt: skip
+    print_summary(now, json=False)
+    assert seen in " ".join(capsys.readouterr().out.split())
+    assert seen in page(make_report(now), {}, "")
+    decided = made_up(40, arms={"one": {"bosses": APART}}, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
+    assert hindsight(decided) == ""
+
+
+def test_measures_that_nobody_asked_about_are_shown_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of what doesn't differ only the main measures have a row; `--all` gives each its row."""
+    now = made_up(40)
+    print_summary(now, json=False)
+    few = capsys.readouterr().out
+    assert not re.search(r"^acts ", few, re.MULTILINE)
+    assert re.search(r"^towers felled ", few, re.MULTILINE), "it differs"
+    assert "1 more measured, none of which differs: --all shows all." in few
+    print_summary(now, json=False, everything=True)
+    assert re.search(r"^acts ", capsys.readouterr().out, re.MULTILINE)

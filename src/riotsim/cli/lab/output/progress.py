@@ -65,7 +65,7 @@ def progress_display(
         if not forecast_told and forecasts and len(step.monitor.pairs) >= PILOT_PAIRS:
             forecast_told = True
             if text := forecast(step.monitor.status, (now - begun) / (done - before) * plan.games_per_pair):
-                bar.console.print(text, highlight=False, markup=False)
+                bar.console.print(text, highlight=False, markup=False, soft_wrap=True)
         if now - told < (ESTIMATE_INTERVAL_SECONDS if screen.is_terminal else PROGRESS_LINE_INTERVAL_SECONDS):
             return
         left = f"{duration((total - done) * (now - begun) / (done - before))} left at most"
@@ -104,10 +104,13 @@ def running_estimate(status: "Status") -> str:
 
 def _running_test(status: "Status") -> str:
     """Return where the log-likelihood ratio of the sequential test stands between its bounds; empty without a test."""
-    from riotsim.lab.campaigns.stopping import sprt_of
+    from riotsim.lab.campaigns.stopping import possible_values, sprt_of
+    from riotsim.lab.statistics.sequential import min_pairs
 
     asked = sprt_of(status.samples.plan)
     if asked is None or status.test is None:
         return ""
+    if status.test.pairs < (wait := min_pairs(possible_values(status.samples.plan))):
+        return f"; evidence from {wait} pairs on"
     low, high = asked.bounds
     return f"; evidence {max(status.test.ratios):+.1f}, decided at {low:+.1f} (no difference) or {high:+.1f}"
