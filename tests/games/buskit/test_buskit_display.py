@@ -11,6 +11,7 @@ import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
 from riotsim.games.buskit.fight.game import initial_state
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
+from riotsim.games.buskit.show.names import die_in_words
 from riotsim.games.buskit.show.offers import offers
 from riotsim.games.buskit.show.standing import rosters
 from riotsim.games.buskit.state import Throw
@@ -120,3 +121,12 @@ def test_the_order_of_the_round_is_in_the_rosters() -> None:
     assert sum(one.state == "acts" for one in placed) <= 1
     assert {gauge.name for unit in units for gauge in unit.gauges} == {"Wounds", "Shock"}
     assert all(0 <= gauge.value <= gauge.full for unit in units for gauge in unit.gauges)
+
+
+@pytest.mark.parametrize(
+    ("die", "told"),
+    [("attack-1-2", "attack"), ("armour-die-3-1-1", "armour"), ("damage-2-1-again1", "damage"), ("tie-1-1", "tie")],
+)
+def test_a_die_is_named_by_what_it_is_thrown_for(die: str, told: str) -> None:
+    """The log tells of a die that is thrown again by its purpose, not by its name on the table."""
+    assert die_in_words(die) == f"die of the {told}"

@@ -1,11 +1,14 @@
 """The words for fighters, weapons and chances."""
 
+import re
+
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
 from riotsim.play.requests import PlayerId
 from riotsim.pools.exact import odds
 from riotsim.pools.notation import write_pool
 from riotsim.pools.pool import Check
+from riotsim.table.pieces import PieceId
 
 
 def title_of(name: FighterId) -> str:
@@ -21,6 +24,12 @@ def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
 def in_words(name: str) -> str:
     """Return the name of a weapon or an option as people read it, such as `hold out`."""
     return name.replace("_", " ")
+
+
+def die_in_words(die: PieceId) -> str:
+    """Return what a die on the table is thrown for, such as `die of the attack` for `attack-1-2`."""
+    purpose = re.sub(r"(-\d+)+(-again\d+)?$", "", die).replace("-", " ").removesuffix(" die")
+    return f"die of the {'armour' if purpose == 'subtract' else purpose}"
 
 
 def percent(share: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from riotsim.games.buskit import events
-from riotsim.games.buskit.show.names import in_words, player_of, title_of
+from riotsim.games.buskit.show.names import die_in_words, in_words, player_of, title_of
 from riotsim.games.buskit.show.standing import scores
 from riotsim.games.buskit.state import State
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain
@@ -171,9 +171,9 @@ def _task_text(event: object, fighter: Style, player: Style) -> str | None:
 def _dice_text(event: object, player: Style) -> str | None:
     match event:
         case RolledAgain(name, die, why):
-            return f"{player(name)}'s die {die} is thrown again: {why}"
+            return f"{player(name)}'s {die_in_words(die)} is thrown again: {why}"
         case Lost(name, die):
-            return f"{player(name)}'s die {die} is lost"
+            return f"{player(name)}'s {die_in_words(die)} is lost"
         case Knocked(name, die, before, after):
-            return f"{player(name)}'s die {die} is knocked from {before} to {after}"
+            return f"{player(name)}'s {die_in_words(die)} is knocked from {before} to {after}"
     return None
