@@ -22,6 +22,8 @@ GAME_OPTIONS = {
     "cube_clash": ("--rules", "cube_clash", "--set", "turns.max=8", "--player", "Ada=random", "--player", "Bea=greedy"),
     "buskit": ("--rules", "buskit", "--set", "mode=duel", "--set", "rounds.max=3", "--player", "Ada=random",
                "--player", "Bea=greedy"),
+    "riftwar": ("--rules", "riftwar", "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set",
+                "phase.max_actions=8", "--player", "Ada=random", "--player", "Bea=greedy"),
 }  # fmt: skip
 """Options for a short game of each kind."""
 

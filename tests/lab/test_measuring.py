@@ -42,7 +42,9 @@ def games() -> dict[str, Played]:
     clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 60}}})
     duel = {"mode": "duel", "dice.by": "stream"}
     buskit = plan(rules="buskit", bosses=[], arms={"usual": {"set": duel}})
-    plans = (plan(), riot, clash, buskit)
+    short = {"dice.by": "stream", "phase.max_per_unit": 1, "phase.max_actions": 8}
+    riftwar = plan(rules="riftwar", bosses=[], arms={"usual": {"set": short}})
+    plans = (plan(), riot, clash, buskit, riftwar)
     return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in plans}
 
 
