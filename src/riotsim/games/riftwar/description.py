@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request
+    from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
@@ -159,6 +159,12 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
     return offers(Battle(session.play, rules, dice_of(rules)), request)
 
 
+def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    from riotsim.games.riftwar.show.unavailable import unavailable
+
+    return unavailable(rules, session, request)
+
+
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
@@ -255,6 +261,7 @@ GAME: Final = Game(
     formatter=_formatter,
     reason=_reason,
     offers=_offers,
+    unavailable=_unavailable,
     incoming_pieces=_incoming_pieces,
     score_name="units left",
     scores=_scores,

@@ -1,5 +1,6 @@
 """Narration and presentation of RiftWar.
 
 `names.py` has the words for units. `narration.py` puts events into words, and `reasons.py` requests. `offers.py` says
-what answers would do, with chances. `standing.py` has standings, marks, data sheets and rosters.
+what answers would do, with chances, and `unavailable.py` why others are not open. `standing.py` has standings, marks,
+data sheets and rosters.
 """

@@ -1,0 +1,29 @@
+"""What the active player can't do now, and why (RW-21)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import State
+from riotsim.play.requests import Choose, Request, Unavailable
+from riotsim.play.session.session import Session
+
+REASONS: Final[Mapping[str, str]] = {
+    "direct fire": "No unit has an enemy in sight and in its arc.",
+    "coordinated fire": "No two units of one class in a close group, or in sight of one Leader, see the same enemy.",
+    "move": "All units are pinned, in a fray, or aboard without room beside the hull.",
+    "close combat": "No unit that may move has room beside an enemy.",
+    "rally": "No unit on the table is pinned.",
+}
+"""The reasons why actions are not open."""
+
+
+def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+    """Return the usual actions that no unit can take now, each with the reason."""
+    if not isinstance(request, Choose) or request.purpose != "action":
+        return ()
+    if session.state.actions >= rules.phase.max_actions:
+        return (Unavailable("Actions", f"After {rules.phase.max_actions} actions in a phase only passing is left."),)
+    return tuple(
+        Unavailable(action.capitalize(), why) for action, why in REASONS.items() if action not in request.options
+    )
