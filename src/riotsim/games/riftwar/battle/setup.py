@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from riotsim.games.riftwar import events
+from riotsim.games.riftwar.armies.unit_types import UnitType
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.map.laying import map_patches, terrain_pieces
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -16,7 +17,7 @@ from riotsim.play.rulebook.surfaces import surface
 from riotsim.table.geometry.plan import MIN_EDGE, Footprint, disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.overlaps import terrain_clearances
-from riotsim.table.pieces import Mesh, Model, PieceId, Round
+from riotsim.table.pieces import BASE_THICKNESS, Figure, Mesh, Model, PieceId, Round
 from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
 
@@ -45,7 +46,18 @@ def empty_table(rules: Rulebook, meshes: Mapping[str, Mesh] = NO_MESHES) -> Tabl
 
 def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Model:
     """Return the model of a unit."""
-    return Model(unit.id, unit.player, at, Round(rules.base(unit.type.size)), facing, kind=unit.type.name)
+    base = Round(rules.base(unit.type.size))
+    return Model(unit.id, unit.player, at, base, facing, kind=unit.type.name, figure=figure_of(rules, unit.type))
+
+
+def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
+    """Return the figure of a type of units: what it can do shows in its outline.
+
+    It is only drawn. With its base, it is as high as its class is for lines of sight (RW-02).
+    """
+    able = unit_type.able
+    what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind
+    return Figure(f"unit_{what}.glb", "", rules.height(unit_type.size) - BASE_THICKNESS)
 
 
 def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
