@@ -58,7 +58,7 @@ def test_the_rulebook_comes_with_its_file_and_game() -> None:
     assert type(book) is game.rules
 
 
-LISTED = {"gangs", "table.terrain", "table.four", "tray.surface", "map", "layout"}
+LISTED = {"gangs", "gang.names", "table.terrain", "table.four", "tray.surface", "map", "layout"}
 """Options that are empty unless a file lists something; a tray without a surface has the table's, and a table without
 maps is open.
 """
