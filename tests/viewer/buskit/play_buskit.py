@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from pyglet import gl
 from window_user import WindowUser
 
 from riotsim.play.group_requests import PickSome
@@ -85,7 +86,10 @@ def look(player: WindowUser) -> dict[str, object]:
     player.asked()
     settle(player)
     player.point(*model(player, "b.hired_hand_1"))
-    player.until(lambda: len(player.window._model().portraits) == 2, "portraits")  # type: ignore[union-attr]
+    bound = gl.GLint()
+    while len(player.window._model().portraits) < 2:  # type: ignore[union-attr]
+        gl.glGetIntegerv(gl.GL_FRAMEBUFFER_BINDING, bound)
+        assert bound.value == 0, "a portrait that was drawn leaves the window to the panels"
     player.frame(2)
     shown = player.window._model()
     if os.environ.get("RIOTSIM_KEEP_PICTURES"):

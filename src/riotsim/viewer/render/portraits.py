@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from pyglet import gl
+
 from riotsim.table.pieces import Hull, Model, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
@@ -78,4 +80,5 @@ def _drawn(model: Model, scene: Scene, renderer: Renderer) -> RenderTarget:
     camera = Camera((STAND / 2, STAND / 2, HEIGHT * size), DISTANCE * size, math.pi / 2, PITCH)
     target = RenderTarget(SIDE, SIDE, ("rgba8",))
     renderer.draw(stage, camera, SIDE, SIDE, target.number)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)  # what is drawn next belongs to the window
     return target
