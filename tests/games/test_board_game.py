@@ -165,7 +165,7 @@ def test_the_player_who_is_not_on_turn_is_asked(tumble: Subject) -> None:
     # The window is told of the bot once: no other bot is asked in between.
     turns: list[str | None] = []
     played_here(GameInWindow.new(make_header("tumble", "tumble", book, 3, seats), tumble.store, save=False), says)
-    assert asked == [("Ada", "Ada"), ("Bea", "Ada"), ("Ada", "Bea"), ("Ada", "Ada"), ("Ada", "Bea")]
+    assert asked == [("Ada", "Ada"), ("Bea", "Ada"), ("Ada", "Bea"), ("Ada", "Ada"), ("Bea", "Ada"), ("Ada", "Bea")]
 
 
 def test_signs_are_in_every_output(tumble: Subject) -> None:
