@@ -115,7 +115,7 @@ def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
     assert "6 games of 1 seed" in told
     assert "…" not in re.sub(r"\d…\d", "", told)
     assert max(map(len, told.splitlines())) <= 80
-    assert len(re.findall(r"^rounds .* \(\?\)$", told, re.MULTILINE)) >= 2
+    assert len(re.findall(r"^turns .* \(\?\)$", told, re.MULTILINE)) >= 2
     assert "inf" not in told
 
 
