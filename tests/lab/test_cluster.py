@@ -112,7 +112,7 @@ def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: P
             time.sleep(0.05)
         first.kill()
         there = _found(run)
-    assert there["games"] == 12
+    assert there["games"] == 8  # equal players are played once
     here = riotsim("lab", "run", file, "--db", tmp_path / "here.sqlite", "--workers", "1", "--json")
     assert there == json.loads(here.stdout)
 

@@ -164,7 +164,7 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
     for n, line in enumerate(ui.text.in_two_lines(listed, room - button - 48, SMALL)):
         ui.text.draw_at(line, at.x + 16 * s, at.y + (46 + 18 * n) * s, SMALL, theme.SOFT)
     done = scene >= count
-    told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scenes"
+    told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scene{'s' * (count > 1)}"
     ui.text.draw_at(told, at.x + 16 * s, at.y + 82 * s, TINY, theme.GOOD if done else theme.FAINT)
     imgui.set_cursor_screen_pos((at.x + (room - button - 14) * s, at.y + 28 * s))
     label = "Once more" if done else "Go on" if scene else "Learn"

@@ -22,7 +22,7 @@ from riotsim.viewer.ui.start_model import (
 )
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 COMPANY_COLUMN = "/company"
@@ -248,13 +248,20 @@ def _games(ui: Ui, model: StartModel) -> str:
     games, chosen = model.offer.games, model.game.key
     if len(games) < 2:
         return chosen
-    wide = (ui.width_left - 8 - 8 * (len(games) - 1)) / len(games)
-    for place, game in enumerate(games):
+    gap = 4.0
+    labels = [ui.text.measure(game.label, TEXT_SIZE, bold=True) for game in games]
+    share = (ui.width_left - 8 - gap * (len(games) - 1) - sum(labels)) / len(games)
+    for place, (game, label) in enumerate(zip(games, labels, strict=True)):
         if place:
-            ui.frame.same_line(8)
+            ui.frame.same_line(gap)
         here = game.key == model.game.key
         if ui.button(
-            f"game.{game.key}", game.label, kind="gold" if here else "ghost", width=wide, height=40, centre=True
+            f"game.{game.key}",
+            game.label,
+            kind="gold" if here else "ghost",
+            width=label + share,
+            height=40,
+            centre=True,
         ):
             chosen = game.key
     ui.frame.gap(8)
