@@ -108,7 +108,7 @@ def test_a_fall_is_put_down_to_the_act_it_came_of() -> None:
 
 
 def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -> None:
-    """Shares of wins add up to one unless a game is unfinished, falls to their causes, and turns are those that were played."""
+    """Shares of wins add up to one, or to 0 in an unfinished game; falls to their causes; turns are those played."""
     for played in games.values():
         assert played.failure == ""
         wins = sum(value for name, value in played.figures.items() if name.startswith("wins seat"))
