@@ -432,7 +432,8 @@ def test_bots_and_gangs_introduce_themselves(screen: Screen, monkeypatch: pytest
     monkeypatch.setattr(TextPainter, "write", lambda _painter, text, *_args, **_kwargs: written.append(text))
     screen.settled(at_start(samples.START))
     (_, bot, _), (gang, _) = samples.OFFER.players, samples.GANG.choices
-    assert f"{bot.label}: {bot.about} · {gang.label}: {gang.about}" in written
+    line = f"{bot.about} · {gang.about}"
+    assert f"{line[0].upper()}{line[1:]}" in written
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:

@@ -168,17 +168,21 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line about who plays a seat, and about the player's choices; empty for a person without such choices."""
+    """Return a line about who plays a seat, and about the player's choices; empty for a person without such choices.
+
+    Their names stand above it.
+    """
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
-    player = next((f"{one.label}: {one.about}" for one in bots if one.about), "")
+    player = next((one.about for one in bots), "")
     chosen = (
-        f"{choice.label}: {choice.about}"
+        choice.about
         for option in rules.seat_options
         for choice in option.choices
         if choice.key == seat.options.get(option.key) and choice.about and not seat.company
     )
-    return " · ".join(filter(None, (player, *chosen)))
+    line = " · ".join(filter(None, (player, *chosen)))
+    return f"{line[:1].upper()}{line[1:]}"
 
 
 def _company(
