@@ -245,12 +245,14 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
 
 
 def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
-    """The scenario in docs/reference/scenarios.md is one that holds, with the model that is given to the point, too."""
+    """The scenario in docs/reference/scenarios.md is one that holds, with a lesson too, and with the model that is given
+    to the point.
+    """
     page = (Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md").read_text(encoding="utf-8")
-    example, exact = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    example, lesson, exact = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     plain = "    a1: {boss: Ann, at: [4, 12]}\n"
     assert plain in example
-    for text in (example, example.replace(plain, textwrap.indent(exact, "    "))):
+    for text in (example, example + lesson, example.replace(plain, textwrap.indent(exact, "    "))):
         file = tmp_path / "example.yaml"
         file.write_text(text, encoding="utf-8")
         found = CliRunner().invoke(app, ["check", str(file)])
