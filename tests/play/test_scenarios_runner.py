@@ -245,7 +245,7 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
 
 
 def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
-    """The scenario in docs/reference/scenarios.md is one that holds, with a lesson too, and with the model that is given
+    """The scenario in docs/reference/scenarios.md holds, also with the lesson, and with the model that is given
     to the point.
     """
     page = (Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md").read_text(encoding="utf-8")
