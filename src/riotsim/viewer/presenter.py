@@ -156,7 +156,8 @@ def names_on_screen(
         height = table.tower_height(name)
         text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "")))
         if (at := view.pixel((x, y, z + NAME_HEIGHT))) is not None:
-            found.append(SceneLabel((round(at[0]), round(at[1])), text, tones.get(model.owner, UNOWNED_COLOUR)))
+            tone = tones.get(model.owner, UNOWNED_COLOUR)
+            found.append(SceneLabel((round(at[0]), round(at[1])), text, tone, yields=True))
     return tuple(found)
 
 

@@ -2,12 +2,14 @@
 
 import math
 import pickle
+from pathlib import Path
 
 import pytest
 
 from riotsim.app.window.lessons import lesson_opening, lessons, scene_sandbox
 from riotsim.app.window.narrator import make_narrator
-from riotsim.app.window.sandbox import WindowSandbox
+from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
+from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.registry import GAMES
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Aim, AimThrow, Request
@@ -112,3 +114,13 @@ def test_scenes_reach_the_host_process() -> None:
     assert pickle.loads(pickle.dumps(lesson_opening("riot_dice", 0))).lesson
     with pytest.raises(Unplayable, match="5 scenes"):
         lesson_opening("riot_dice", 5)
+
+
+def test_a_piece_that_glows_is_on_the_table(tmp_path: Path) -> None:
+    """A step about a piece that isn't on the table is refused, with its line in the file."""
+    with on_disk(builtin_lesson("riot_dice")["4_kick"]) as scene:
+        text = scene.read_text(encoding="utf-8").replace("glow: [b1]", "glow: [b9]")
+    file = tmp_path / "kick.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(Unplayable, match=r"kick.yaml:\d+: lesson\[\d\].glow: b9 can't glow: it is not on the table"):
+        sandbox_of(file)

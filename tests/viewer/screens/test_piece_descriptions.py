@@ -41,9 +41,14 @@ def test_without_a_status_the_table_speaks() -> None:
 
 
 def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
-    """A button names a piece as its sheet does; other buttons, and pieces without a sheet, stay as they are."""
-    choices = (Choice("+t1", "Place t1 instead", pieces=("t1",)), Choice("+x", "x", pieces=("x",)), Choice("a", "t1"))
-    assert [choice.label for choice in titled(choices, STATUS)] == ["Place Loot instead", "x", "t1"]
+    """A button names a piece as its sheet does, also one that isn't on the table yet; other buttons, and pieces without
+    a sheet, stay as they are.
+    """
+    choices = (
+        Choice("+t1", "Place t1 instead", pieces=("t1",)), Choice("+x", "x", pieces=("x",)), Choice("a", "t1"),
+        Choice("+t1", "t1"),
+    )  # fmt: skip
+    assert [choice.label for choice in titled(choices, STATUS)] == ["Place Loot instead", "x", "t1", "Loot"]
     assert titled(choices, None) == choices
 
 

@@ -27,7 +27,8 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
-from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, Sheet
+from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
+from riotsim.viewer.ui.panels import annotations
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
 from riotsim.viewer.ui.widgets.text import TextPainter
@@ -277,3 +278,18 @@ def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []
+
+
+def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that would lie on another label, or outside the window, are left out; of two names the nearer one stays."""
+    drawn: list[str] = []
+    monkeypatch.setattr(annotations, "_sign", lambda _ui, text, *_rest: drawn.append(text))
+    labels = (
+        SceneLabel((500, 300), "far", yields=True),
+        SceneLabel((500, 308), "near", yields=True),
+        SceneLabel((700, 300), "hidden", yields=True),
+        SceneLabel((704, 300), "6 in"),
+        SceneLabel((-20, 300), "outside", yields=True),
+    )
+    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
+    assert drawn == ["6 in", "near"]

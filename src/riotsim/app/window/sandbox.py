@@ -251,6 +251,11 @@ def sandbox_of(file: Path) -> WindowSandbox:
     players = dict.fromkeys(scenario.players, PERSON)
     its = _sandbox_of(game, book, assets, [_seat_in(scenario, name) for name in players])
     companies = {name: company_source(file, named) for name, named in scenario.companies.items()}
+    position = its.position_from_scenario(scenario)
+    for k, step in enumerate(scenario.lesson):
+        if missing := [name for name in step.glow if position.table.movable(name) is None]:
+            sentence = f"{', '.join(missing)} can't glow: it is not on the table"
+            raise Unplayable(str(found.document.problem(("lesson", k, "glow"), sentence)))
     return WindowSandbox(
         game,
         book,
@@ -258,7 +263,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
         its,
         seats(players),
         players,
-        its.position_from_scenario(scenario),
+        position,
         _source(found),
         scenario.options,
         OPENED_NOTICE if scenario.has_script and not scenario.lesson else "",

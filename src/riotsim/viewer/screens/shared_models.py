@@ -133,14 +133,16 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
     return (*made, *more)
 
 
-def titled(choices: Iterable[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices in whose labels the names of pieces are replaced by the titles of their data sheets."""
+def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
+    """Return choices in whose labels the names of pieces are replaced by the titles of their data sheets.
+
+    An item to pick may be a piece that is not on the table yet; its key is a plus and its name.
+    """
     sheets = {} if status is None else status.sheets
+    names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
     return tuple(
-        replace(choice, label=choice.label.replace(choice.pieces[0], sheets[choice.pieces[0]].title))
-        if len(choice.pieces) == 1 and choice.pieces[0] in sheets
-        else choice
-        for choice in choices
+        replace(choice, label=choice.label.replace(name, sheets[name].title)) if name in sheets else choice
+        for choice, name in zip(choices, names, strict=True)
     )
 
 

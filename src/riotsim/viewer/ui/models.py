@@ -269,6 +269,8 @@ class SceneLabel:
     """Middle of the text: pixels from the window's upper left corner."""
     text: str
     colour: str = "#ffffff"
+    yields: bool = False
+    """True if the text is left out where it would lie on another one, or outside the window."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,4 +96,4 @@ def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     lines = [kind_of(unit), f"Fire {fire}d6, close combat {close}d6", condition_of(unit).capitalize()]
     if riders := state.aboard(unit.id):
         lines.append(f"Aboard: {', '.join(title_of(one.id) for one in riders)}")
-    return DataSheet(f"{title_of(unit.id)} of {unit.player}", tuple(lines))
+    return DataSheet(title_of(unit.id), tuple(lines))

@@ -102,9 +102,31 @@ def dim_scene(ui: Ui) -> None:
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
-    """Draw labels into the scene, behind all panels."""
-    for label in labels:
-        _sign(ui, label.text, *label.at, light(label.colour))
+    """Draw labels into the scene, behind all panels. Of labels that yield, the nearest ones are drawn where there is
+    room.
+    """
+    width, height = ui.pixels
+    taken: list[tuple[float, float, float, float]] = []
+    for label in sorted(labels, key=lambda one: (one.yields, -one.at[1] if one.yields else 0.0)):
+        x, y = label.at
+        wide, high = _half_sizes(ui, label.text, SMALL)
+        box = (x - wide, y - high, x + wide, y + high)
+        outside = not (0 <= x <= width and 0 <= y <= height)
+        if label.yields and (outside or any(_overlap(box, other) for other in taken)):
+            continue
+        taken.append(box)
+        _sign(ui, label.text, x, y, light(label.colour))
+
+
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Return whether two boxes overlap: left, upper, right and lower edge (pixels)."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
+    """Return half the width and half the height of a text with its background (pixels)."""
+    s = ui.scale
+    return ui.text.measure(text, size, bold=True) * s / 2 + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
 
 
 def draw_signs(ui: Ui, signs: Sequence[SceneSign]) -> None:
@@ -136,13 +158,11 @@ def draw_ruler(ui: Ui, ruler: Ruler) -> None:
 
 def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
     """Draw a text on a dark background, centred at a point (pixels). Near the window's edge, move it inside."""
-    s = ui.scale
-    half = ui.text.measure(text, size, bold=True) * s / 2
-    wide, high = half + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
+    wide, high = _half_sizes(ui, text, size)
     x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
     y = min(max(y, high + 4), ui.pixels[1] - high - 4)
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), high)
     draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
-    corner = (round(x - half), round(y - ui.frame.pixel_size(size) / 2))
+    corner = (round(x - wide + 9 * ui.scale), round(y - ui.frame.pixel_size(size) / 2))
     draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)
