@@ -32,6 +32,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
     player.item(f"learn.{game}")
     told: list[list[str]] = []
     scene = -1
+    thrown = -1
     for _ in range(MOST):
         player.until(lambda: over(player) or asked(player), f"nothing happens after {told[-1:]}")
         if player.window.game is None:
@@ -56,7 +57,12 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             told[-1].append(status.say)
             player.picture(f"{game}_{scene}_{status.done}")
         assert player.game.interaction is not None
-        answer(player, player.game.interaction.request)
+        request = player.game.interaction.request
+        if thrown == status.done and not isinstance(request, AimThrow) and "press Undo" in status.say:
+            player.item("undo")  # it missed
+            continue
+        thrown = status.done if isinstance(request, AimThrow) else -1
+        answer(player, request)
     raise AssertionError(f"the lesson never ends: {told}")
 
 
@@ -93,7 +99,7 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         begin = player.game.table.middle if player.game.table else (0.0, 0.0)
         at = [player.table.models[one].at for one in glows if one in player.table.models] or [begin]
         x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
-        (a, b), (c, d) = player.pixel((x, y - 120.0, HAND_HEIGHT)), player.pixel((x, y - 40.0, HAND_HEIGHT))
+        (a, b), (c, d) = player.pixel((x, y - 180.0, HAND_HEIGHT)), player.pixel((x, y - 60.0, HAND_HEIGHT))
         player.drag([(a + (c - a) * k / FLICK, b + (d - b) * k / FLICK) for k in range(FLICK + 1)], rests=False)
         return
     choices = () if model.prompt is None else model.prompt.choices

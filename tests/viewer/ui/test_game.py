@@ -9,11 +9,14 @@ from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import SheetCell
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
+from riotsim.viewer.session.messages import LessonStatus
 from riotsim.viewer.ui.commands import (
+    BeginLesson,
     ChangeSettings,
     ChooseOption,
     Confirm,
     FocusPieces,
+    GoToStart,
     HighlightPieces,
     OpenMenu,
     PreviewOption,
@@ -27,6 +30,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import open_scopes
+from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
 from riotsim.viewer.ui.panels.units.checks import checks_height
@@ -293,3 +297,13 @@ def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyP
     )
     screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
     assert drawn == ["6 in", "near"]
+
+
+def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
+    """If the last step of a scene ends the game, leaving it goes on with the lesson, which is then known to be done."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    over = replace(samples.GAME, result_lines=("Ada wins",), game="")
+    done_with = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
+    assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
+    half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
+    assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]

@@ -1,7 +1,16 @@
 """The screens of a game and of a replay."""
 
 from riotsim.viewer.input.keys import Action, Scope
-from riotsim.viewer.ui.commands import ChangeSettings, OpenMenu, OpenSettings, Redo, UiCommand, Undo
+from riotsim.viewer.ui.commands import (
+    BeginLesson,
+    ChangeSettings,
+    GoToStart,
+    OpenMenu,
+    OpenSettings,
+    Redo,
+    UiCommand,
+    Undo,
+)
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.fight import fight_panel
@@ -243,7 +252,7 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             return commands + menu(ui, model.title, "")
         return commands + menu(ui, model.title, model.leave_note, model.leave_label)
     if isinstance(model, GameModel) and model.result_lines:
-        return ending_overlay(
+        issued = ending_overlay(
             ui,
             model.result_lines,
             model.game,
@@ -251,4 +260,9 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             home=model.leave_label,
             problem=model.replay_problem,
         )
+        if (learnt := model.lesson) is None or not learnt.status.is_over:
+            return issued
+        # The scene ended with the game: whoever leaves it goes on with the lesson.
+        following = BeginLesson(learnt.lesson.game, learnt.scene + 1)
+        return [following if isinstance(one, GoToStart) else one for one in issued]
     return commands
