@@ -153,6 +153,24 @@ def test_a_position_that_came_before_is_avoided() -> None:
     assert first.worth <= 0 or again.line != first.line
 
 
+def test_a_search_that_hates_draws_plays_on_when_it_is_behind() -> None:
+    """A player who is behind repeats a position for a draw, unless a draw costs it more than it is behind."""
+    for seed in range(200):
+        match, here = clash(seed, dice=4)
+        first = search(match, here, Limits(0, 1))
+        if first.worth > -0.5 or first.worth < -3.0:
+            continue
+        end = plays(match, here, first)
+        seen = History(seen={end.position.passed(): 2})
+        draws = search(match, here, Limits(0, 1), seen)
+        plays_on = search(match, here, Limits(0, 1, draw=-4.0), seen)
+        assert draws.line == first.line and draws.worth == 0.0
+        if plays_on.line != first.line:
+            assert plays_on.worth >= -4.0
+            return
+    raise AssertionError("no position in which a search is a little behind")
+
+
 def all_spells(match: Match, here: Position, caster: str) -> list[float]:
     """Return the ratings of all ways to end a turn with the magic of a die, all yellow spells among them."""
     generator = TurnGenerator(Evaluator(match))

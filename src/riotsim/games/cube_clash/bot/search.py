@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from riotsim.games.cube_clash.board.position import Position
-from riotsim.games.cube_clash.bot.evaluation import WON, Evaluator, result_worth
+from riotsim.games.cube_clash.bot.evaluation import LEVEL, WON, Evaluator, result_worth
 from riotsim.games.cube_clash.bot.turns import TurnGenerator, WholeTurn
 from riotsim.games.cube_clash.combat.resolver import Result
 from riotsim.games.cube_clash.turns import turn
@@ -43,6 +43,8 @@ class Limits:
     """Greatest number of turns to look ahead; 1 is the present turn alone."""
     width: int | None = None
     """Number of highest-rated turns that are followed in a position; None for all."""
+    draw: float = LEVEL
+    """Worth of a draw to the player who searches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,11 @@ class Search:
         then = one.end.position.passed()
         result = one.result or draw(self._match, history, one.end, then)
         bias = -REPEATED * history.seen.get(then, 0)
-        return Root(one, then, result, bias, result_worth(result, side) if result else one.rating + bias)
+        if result is None:
+            worth = one.rating + bias
+        else:
+            worth = result_worth(result, side) if result.winner else self._limits.draw
+        return Root(one, then, result, bias, worth)
 
     def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
         """Return turns with their worth at a greater depth, the best first, and whether there were nodes enough.

@@ -26,6 +26,9 @@ DEPTH: Final = 3
 WIDTH: Final = 24
 """Number of turns that are followed in a position. Our choice."""
 
+DRAWN: Final = -4.0
+"""Worth of a draw, in points of health. Our choice: a player who is less than a quarter of an army behind plays on."""
+
 REMEMBERED: Final = 64
 """Number of searches whose results are remembered."""
 
@@ -54,7 +57,7 @@ class ClashThinker:
         if now is None or now.over or now.pending or state.side_of(request.player) != now.position.mover:
             return None
         match = match_of(self._rules, state)
-        limits = Limits(round(NODES * effort), DEPTH, WIDTH)
+        limits = Limits(round(NODES * effort), DEPTH, WIDTH, DRAWN)
         option = _planned(match, session.checkpoint.state.position, now, state.history, limits)
         answer = None if option is None else self._answer(state, request, option)
         return answer if answer is not None and request.refusal(answer) is None else None
