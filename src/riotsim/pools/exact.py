@@ -55,7 +55,7 @@ def odds(check: str | Check) -> Odds:
     Args:
         check: The check, such as `d8 vs 2d6`. `2d6lo` keeps the lowest die; `d8+help d10` adds a die, with a word for
             its reason; a `wild d6` is rolled again and added if it shows its highest number, once; an `open d6` again
-            and again; a number such as `4` counts as a die that shows it.
+            and again. A number such as `4` counts as a die that shows it.
 
     Raises:
         InvalidValue: The notation is wrong. The message says what may be meant.

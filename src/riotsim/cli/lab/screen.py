@@ -92,8 +92,8 @@ def screen(
     \f
 
     Raises:
-        BadInput: An option of the command is malformed, the measure is unknown or missing in all games of some
-            combination of values, there are too many combinations, the plot's file exists, or a package is missing.
+        BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, or a
+            package is missing. Or the measure is unknown, or missing in all games of some combination of values.
         BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
     import numpy as np

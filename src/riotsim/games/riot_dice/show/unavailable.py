@@ -58,8 +58,9 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return that the nearest standing enemy is beyond the reach of a model's weapons, as a note for players; empty if
-    it is within reach, or if the model has no shooting weapon or no standing enemy (RD-50, RD-52).
+    """Return a note that the nearest standing enemy is beyond the reach of a model's weapons (RD-50, RD-52).
+
+    It is empty if the enemy is within reach, or if the model has no shooting weapon or no standing enemy.
     """
     names = shooting_weapons(game, model)
     reach, name = max(((game.rules.weapons[name].range or 0.0, name) for name in names), default=(0.0, ""))
