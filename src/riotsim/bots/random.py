@@ -144,9 +144,9 @@ class AnswerSampler:
     def _some(self, request: PickSome) -> tuple[str, ...]:
         """Return a random legal subset; every legal subset can occur.
 
-        First a size is drawn: all from `least` to `most` are equally likely. Then items are picked one at a time, until the subset
-        has this size or nothing can be added. Each item that can still lead to a legal subset (`PickSome.additions`) has
-        the same chance.
+        First a size is drawn: all from `least` to `most` are equally likely. Then items are picked one at a time,
+        until the subset has this size or nothing can be added. Each item that can still lead to a legal subset
+        (`PickSome.additions`) has the same chance.
         """
         most = len(request.items) if request.most is None else min(request.most, len(request.items))
         size = request.least + self._below(most - request.least + 1)

@@ -131,8 +131,8 @@ class ShownCheck:
     pools: tuple[ShownPool, ...]
     """The pools."""
     chances: tuple[tuple[str, float], ...] = ()
-    """The possible results, such as miss, tie and hit, each with its chance (0 to 1); the worst for the first pool is the
-    first. Empty if no chances are told.
+    """The possible results, such as miss, tie and hit, each with its chance (0 to 1); the worst for the first pool is
+    the first. Empty if no chances are told.
     """
     outcome: str = ""
     """What came of it, such as `hits by 5`; empty before the dice lie."""

@@ -290,8 +290,8 @@ class Game:
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox] | None = None
-    """Function that makes the game's part of the sandbox; None if the game has no sandbox. It takes a rulebook, the loaded
-    assets, and the players' seats in turn order, with the companies that they bring.
+    """Function that makes the game's part of the sandbox; None if the game has no sandbox. It takes a rulebook, the
+    loaded assets, and the players' seats in turn order, with the companies that they bring.
     """
     backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None
     """Function that makes a table to show behind the start screen; None if the game has no such table. Its arguments

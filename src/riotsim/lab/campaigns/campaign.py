@@ -45,8 +45,8 @@ class Player(Section):
     options: Mapping[str, str] = {}
     """Chosen seat options by name. In the file, options such as `hand` may also stand beside `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
-    """The company that the player brings, such as an army; None for none. It is the name of one that comes with the game,
-    or the path of a file from the folder of the campaign file. None is not stored."""
+    """The company that the player brings, such as an army; None for none. It is the name of one that comes with the
+    game, or the path of a file from the folder of the campaign file. None is not stored."""
     never: tuple[str, ...] = ()
     """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
 

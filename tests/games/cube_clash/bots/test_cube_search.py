@@ -164,7 +164,8 @@ def test_a_search_that_hates_draws_plays_on_when_it_is_behind() -> None:
         seen = History(seen={end.position.passed(): 2})
         draws = search(match, here, Limits(0, 1), seen)
         plays_on = search(match, here, Limits(0, 1, draw=-4.0), seen)
-        assert draws.line == first.line and draws.worth == 0.0
+        assert draws.line == first.line
+        assert draws.worth == 0.0
         if plays_on.line != first.line:
             assert plays_on.worth >= -4.0
             return
