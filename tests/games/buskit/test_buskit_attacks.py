@@ -221,7 +221,7 @@ def test_the_sources_damage(degree: int, rolled: int, subtracted: int, might: in
     """BK-72, BK-73, BK-82, BK-T4: degree 4 and 3 on 2d6 are 4; 5 against Might 3 are 5 Shock and 2 Wounds; subtractive
     armour takes off the least damage too.
     """
-    assert damage.harm(damage.damage_result(rolled, degree, subtracted), might) == found
+    assert damage.harm(rules(), damage.damage_result(rolled, degree, subtracted), might) == found
 
 
 def test_mauling_doubles_with_the_least() -> None:
@@ -231,7 +231,7 @@ def test_mauling_doubles_with_the_least() -> None:
 
 def test_the_sources_concessions() -> None:
     """BK-75, BK-D6, BK-T4: damage 7, Might 5: two concessions keep one on one's feet, with 7 Shock and 3 Wounds."""
-    found = damage.harm(7, 5)
+    found = damage.harm(rules(), 7, 5)
     taken = {"knocked_down": 1, "more_wounds": 1}
     assert damage.concessions_worth(rules(), taken) == found.wounds == 2
     assert damage.after_concessions(found, taken) == Harm(7, 3)
@@ -295,7 +295,7 @@ def test_ablative_dice_are_spent_for_good() -> None:
         assert sides == 6
         spent = armour.after_spending(spent, layer)
     assert len(armour.protection(rules(), COLE, "bullet", spent).ablative) == 2
-    assert damage.harm(6, max(2, 3, 6)) == Harm(6, 0)
+    assert damage.harm(rules(), 6, max(2, 3, 6)) == Harm(6, 0)
 
 
 def test_the_same_dice_of_a_police_vest() -> None:
@@ -323,7 +323,7 @@ def test_a_shot_takes_on_average() -> None:
     for degree, chance in odds(attack_check(rules(), shot)).degrees.items():
         for rolled, its in chances(damage.damage_pool(rules(), shot)).items() if degree > 0 else ():
             for might, other in chances(damage.might_pool(rules(), HAND)).items():
-                found = damage.harm(damage.damage_result(rolled, degree), might)
+                found = damage.harm(rules(), damage.damage_result(rolled, degree), might)
                 shock += chance * its * other * found.shock
                 wounds += chance * its * other * found.wounds
     assert (shock, wounds) == (Fraction(175, 64), Fraction(1099, 1152))

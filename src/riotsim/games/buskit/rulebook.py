@@ -164,8 +164,10 @@ class Cover(Section):
 
 
 class WoundRules(Section):
-    """Wounds (BK-74)."""
+    """Wounds (BK-73, BK-74)."""
 
+    taken: bool = True
+    """True if damage above the Might result takes Wounds. Otherwise fighters go down of Shock alone."""
     dead_at: Literal["-might", 0] = "-might"
     """Wounds at which a character is dead: the size of the Might die below 0, or 0."""
 

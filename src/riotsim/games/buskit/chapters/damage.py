@@ -75,9 +75,9 @@ class Harm:
     """Wounds."""
 
 
-def harm(damage: int, might: int) -> Harm:
+def harm(rules: Rulebook, damage: int, might: int) -> Harm:
     """Return what damage takes: all of it off Shock, and what is above the Might result off Wounds (BK-73)."""
-    return Harm(damage, max(0, damage - might))
+    return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
 
 
 def condition(rules: Rulebook, character: Character, wounds: int, shock: int) -> Condition:

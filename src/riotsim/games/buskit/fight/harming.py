@@ -67,9 +67,9 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     against = max(bare, results[2].value) if extra else bare
     damage = damage_result(results[0].value, degree, subtracted, doubled=effect == "mauls")
     game.state.damage = damage, against
-    if rules.armour.ablative == "one_by_one":
+    if rules.armour.ablative == "one_by_one" and rules.wounds.taken:
         against = await _spend_armour(game, target, worn, damage, against)
-    found, taken = harm(damage, against), dict[str, int]()
+    found, taken = harm(rules, damage, against), dict[str, int]()
     stopped = False
     if found.wounds and attack.telling:
         taken = await complicate(game, name, target, found.wounds)

@@ -186,7 +186,7 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
     if thrown.purpose == "damage":
         if state.damage is None:
             return ""
-        found = harm(*state.damage)
+        found = harm(rules, *state.damage)
         wounds = f"{found.wounds} Wound" + "s" * (found.wounds != 1)
         return f"damage {state.damage[0]} against {state.damage[1]}: {found.shock} Shock, {wounds}"
     if thrown.purpose in ("attack", "help", "treat", "task", "recovery"):
