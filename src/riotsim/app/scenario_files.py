@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from riotsim.files.assets.meshes import load_mesh
+from riotsim.files.assets.meshes import load_mesh, scenery_kinds
 from riotsim.files.companies import is_company_file, load_company
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.rules import load_rules, read_rules
@@ -119,10 +119,11 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
     Raises:
         BadFile: A mesh can't be used; the problem is reported at the scenario's key `rules`.
     """
-    rules: Any = found.rules  # all games whose scenarios need meshes have terrain
+    _, kinds = scenery_kinds(found.rules)
     meshes = {}
-    for name in found.scenario.needs(rules):
-        kind = rules.terrain[name]
+    for name in found.scenario.needs(found.rules):
+        kind = kinds[name]
+        assert kind.mesh is not None, "scenarios need only kinds with meshes"
         try:
             meshes[name] = load_mesh(kind.mesh, found.beside, scale=kind.scale, up=kind.up)
         except BadFile as bad:

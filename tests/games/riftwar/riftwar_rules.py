@@ -1,13 +1,20 @@
 """The rules of RiftWar with options, and its unit types, for tests."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.games.riftwar.battle.game import rules_of
 from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.scenario.given import Given
+from riotsim.games.riftwar.state import State
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 
 FOLDER = Path(__file__).parents[3] / "rules"
 FILE = FOLDER / "riftwar.yaml"
@@ -22,6 +29,21 @@ def rules(**options: Any) -> Rulebook:
 @cache
 def _rules(options: str) -> Rulebook:
     return load_rules(FILE, Rulebook, json.loads(options))
+
+
+def session_at(units: Mapping[str, Mapping[str, Any]], book: Rulebook, **given: Any) -> Session[State]:
+    """Begin a battle at a position: units by name as scenario files have them, and other keys of `given`."""
+    position = Given.model_validate({"units": units, **given})
+    return Session(rules_of(book), position.state(book), position.lay(book), 1, perform)
+
+
+def ask(session: Session[State], *answers: Any) -> Request[object]:
+    """Answer the requests of a battle one after the other, and return the next request."""
+    for answer in answers:
+        (request,) = session.pending
+        session.answer(answer, request.player)
+    (request,) = session.pending
+    return request
 
 
 @cache

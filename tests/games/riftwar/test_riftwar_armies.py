@@ -157,3 +157,9 @@ def test_faults_of_a_rules_file(options: dict[str, Any], message: str) -> None:
 def test_titles() -> None:
     """Types of units have names for people."""
     assert unit_type("biters", "acid_bug").title == "Acid Bug"
+
+
+def test_dice_of_ones_own() -> None:
+    """RW-60: rules with dice of one's own are refused, because no attack would roll them."""
+    with pytest.raises(BadFile, match="all dice of RiftWar are d6"):
+        rules(dice__kinds={"lump": {"mesh": "lump.obj", "faces": [{"shows": 1, "looks": [0, 0, 1]}]}})

@@ -10,7 +10,7 @@ from riftwar_rules import rules, unit_type
 
 from riotsim.games.riftwar.armies.unit_types import Abilities, UnitType
 from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
-from riotsim.games.riftwar.chapters.groups import Bases, gap_between, group_of, groups, is_close_group, links
+from riotsim.games.riftwar.chapters.groups import Bases, gap_between, group_of, links
 from riotsim.games.riftwar.chapters.rally import rally_bonus, rally_chance
 from riotsim.games.riftwar.chapters.transport import has_room
 from riotsim.table.units import inches
@@ -44,23 +44,19 @@ def test_a_chain_of_gaps() -> None:
     """RW-35: a close group is a chain of gaps of at most 1 in, however long; 1.01 in is too far."""
     bases = row(0, 2, 4, 6, 8.01)
     assert group_of("u0", bases, inches(1)) == ("u0", "u1", "u2", "u3")
-    assert list(groups(bases, inches(1))) == [("u0", "u1", "u2", "u3"), ("u4",)]
-    assert is_close_group(("u1", "u2"), bases, inches(1))
-    assert not is_close_group(("u0", "u2"), bases, inches(1))
-    assert not is_close_group((), bases, inches(1))
+    assert group_of("u4", bases, inches(1)) == ("u4",)
 
 
 @given(st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.sampled_from([12.7, 25.4, 31.75])), max_size=9))
 def test_groups_are_the_classes_of_links(places: list[tuple[float, float, float]]) -> None:
     """RW-35: two units are in one largest group exactly if a chain of links joins them."""
     bases: Bases = {f"u{k}": ((x, y), radius) for k, (x, y, radius) in enumerate(places)}
-    found = list(groups(bases, inches(1)))
-    assert sorted(name for group in found for name in group) == sorted(bases)
-    home = {name: k for k, group in enumerate(found) for name in group}
+    home = {name: {name} for name in bases}
     for one, other in links(bases, inches(1)):
-        assert home[one] == home[other]
         assert gap_between(bases[one], bases[other]) <= inches(1) + 1e-5
-    assert all(is_close_group(group, bases, inches(1)) for group in found)
+        joined = home[one] | home[other]
+        home |= dict.fromkeys(joined, joined)
+    assert {name: {*group_of(name, bases, inches(1))} for name in bases} == home
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from riotsim.games.riftwar.chapters.damage import (
     chances,
     dice_rolled,
     effect_of,
-    effect_of_roll,
+    hits_of,
     is_armored,
     takes_hits_as_heavy,
 )
@@ -47,7 +47,7 @@ def test_chances_are_those_of_a_count(mode: str, hurt: str, second: str) -> None
             rolled = dice_rolled(book, dice, cover=on.cover)
             found = [0] * 4
             for roll in product(range(1, 7), repeat=rolled):
-                found[effect_of_roll(book, roll, on)] += 1
+                found[effect_of(book, hits_of(book, roll, cover=on.cover), on)] += 1
             assert chances(book, dice, on) == tuple(Fraction(count, 6**rolled) for count in found), (on, dice)
 
 

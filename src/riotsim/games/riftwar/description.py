@@ -148,7 +148,7 @@ def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiftWarFormatter:
 def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
     from riotsim.games.riftwar.show.reasons import reason
 
-    return reason(session.state, request)
+    return reason(rules, session.state, request)
 
 
 def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -162,7 +162,7 @@ def _offers(rules: Rulebook, session: Session[State], request: Request[object]) 
 def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
     from riotsim.games.riftwar.show.unavailable import unavailable
 
-    return unavailable(rules, session, request)
+    return unavailable(request)
 
 
 def _incoming_pieces(

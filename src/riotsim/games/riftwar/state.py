@@ -4,7 +4,6 @@ All values in it but the dictionaries are immutable.
 """
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Self, TypeAlias
 
@@ -21,6 +20,9 @@ Ending: TypeAlias = Literal["last side", "quiet", "too long"]
 
 MoveKind: TypeAlias = Literal["move", "turn", "aim", "cross", "close combat", "escape"]
 """A kind of move. Turns of a unit and of a turret have no way (RW-33, RW-52)."""
+
+How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close", "crash"]
+"""A kind of attack."""
 
 Attacked: TypeAlias = Literal["", "direct", "indirect"]
 """The way in which a unit has attacked in this phase (RW-55)."""
@@ -89,6 +91,17 @@ class Plan:
         return (x1, y1) if share >= 1.0 else (x + (x1 - x) * share, y + (y1 - y) * share)
 
 
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player has said so far about an attack."""
+
+    how: How
+    attacker: UnitId | None = None
+    """The attacker; None if it isn't chosen yet, or if several attack together."""
+    target: UnitId | None = None
+    """The target; None if it isn't chosen yet."""
+
+
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Parts of a way: where each begins and ends, as shares of the way from 0 to 1."""
 
@@ -144,8 +157,8 @@ class State:
     """The dangers of that move."""
     share: float = 0.0
     """Share of the way that the movers have gone."""
-    target: UnitId | None = None
-    """The target of the attack that is being made; None if none is."""
+    declared: Declaration | None = None
+    """The attack that is being declared; None if none is."""
     result: Result | None = None
     """The result; None before the end."""
 
@@ -187,8 +200,3 @@ class State:
     def left(self) -> tuple[PlayerId, ...]:
         """Return the players who are not out."""
         return tuple(name for name in self.players if name not in self.out)
-
-
-def names(units: Iterable[Unit]) -> tuple[UnitId, ...]:
-    """Return the names of units."""
-    return tuple(unit.id for unit in units)

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from riotsim.play.rulebook.bounds import LeastDrop, LeastTurns, TableSide, TraySide
-from riotsim.play.rulebook.dice import Dice
+from riotsim.play.rulebook.dice import Dice, OwnDie
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import Section
 from riotsim.play.rulebook.surfaces import DiceTray
@@ -85,6 +85,13 @@ class DiceRules(Dice):
     """Dice of an attack by a Heavy unit at the range at which it is proficient."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
     """Dice more at the other range, such as -1."""
+
+    @field_validator("kinds", mode="after")
+    @classmethod
+    def _are_usual(cls, kinds: dict[str, OwnDie]) -> dict[str, OwnDie]:
+        if kinds:
+            raise ValueError("all dice of RiftWar are d6, and it uses no dice of your own")
+        return kinds
 
 
 class Deployment(Section):

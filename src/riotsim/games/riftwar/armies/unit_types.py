@@ -52,6 +52,15 @@ class Abilities:
     flying: bool = False
 
 
+ABBREVIATIONS: Final = frozenset({"apc", "atgm", "hmg", "ifv", "lmg", "mg", "mlrs", "pmc"})
+"""Words in names of types that are written in capitals."""
+
+
+def title_of_type(name: str) -> str:
+    """Return the name of a type, or of a unit of it, as people read it, such as `IFV 1` for `ifv_1`."""
+    return " ".join(word.upper() if word in ABBREVIATIONS else word.capitalize() for word in name.split("_"))
+
+
 @dataclass(frozen=True, slots=True)
 class UnitType:
     """A type of units: those of one class and kind with the same traits (RW-90, RW-91)."""
@@ -70,7 +79,7 @@ class UnitType:
     @property
     def title(self) -> str:
         """The name as people read it, such as `Acid Bug`."""
-        return self.name.replace("_", " ").title()
+        return title_of_type(self.name)
 
     @property
     def fights_at_range(self) -> bool:

@@ -1,9 +1,8 @@
 """Attacks: their dice, thrown into the tray or drawn, and what they do to units (RW-54, RW-60 to RW-65, RW-83)."""
 
-import math
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
@@ -21,7 +20,7 @@ from riotsim.games.riftwar.chapters.damage import (
     is_armored,
     takes_hits_as_heavy,
 )
-from riotsim.games.riftwar.state import UnitId
+from riotsim.games.riftwar.state import How, UnitId
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Waiting
@@ -30,15 +29,12 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.dice.tray import MAX_SHARED_DICE
 from riotsim.table.poses import heading
 
-How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close", "crash"]
-"""A kind of attack."""
-
 DIE_KIND: Final = "d6"
 """The kind of all dice of the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class Attack:
     """The attack of one unit on another."""
 
     attacker: UnitId
@@ -58,40 +54,47 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Outcome:
     """What came of an attack."""
 
     hits: int
     """Number of hits that count."""
     effect: Effect
+    was_rolled: bool = True
+    """False for an attack whose dice were not rolled."""
 
 
-NOTHING: Final = Struck(0, Effect.NONE)
+NOT_ROLLED: Final = Outcome(0, Effect.NONE, was_rolled=False)
+"""The outcome of an attack whose dice were not rolled."""
 
 
-def circumstances(game: Battle, strike: Strike) -> Circumstances:
+def circumstances(game: Battle, attack: Attack) -> Circumstances:
     """Return what counts for the damage of an attack as its target is now."""
-    target = game.unit(strike.target)
-    attacker = None if strike.how == "crash" else game.unit(strike.attacker).type
+    target = game.unit(attack.target)
+    attacker = None if attack.how == "crash" else game.unit(attack.attacker).type
     return Circumstances(
-        cover=strike.cover or is_armored(game.rules, attacker, target.type, strike.at),
+        cover=attack.cover or is_armored(game.rules, attacker, target.type, attack.at),
         as_heavy=takes_hits_as_heavy(game.rules, attacker, target.type),
-        flying=strike.flying,
+        flying=attack.flying,
         pinned=target.pinned,
         wounded=target.wounded,
-        reaction=strike.reaction,
+        reaction=attack.reaction,
     )
 
 
-async def carry_out(game: Battle, strikes: Sequence[Strike]) -> tuple[Struck, ...]:
+async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, and apply them in order, each for itself (RW-54).
 
-    All are rolled, also at a target that is dead by then; what they would do then is nothing. Attackers whose dice fit
-    into one throw are thrown together.
+    All are rolled, also at a target that is dead by then; their hits do nothing to it. Under an option those at a dead
+    target are not rolled. Attackers whose dice fit into one throw are thrown together.
     """
-    found: list[Struck] = []
-    waiting = list(strikes)
+    found: list[Outcome] = []
+    waiting = list(attacks)
     while waiting:
+        if game.rules.coordinated.stop_at_kill and game.unit(waiting[0].target).destroyed:
+            del waiting[0]
+            found.append(NOT_ROLLED)
+            continue
         batch = _first_batch(game, waiting)
         del waiting[: len(batch)]
         counts = [dice_rolled(game.rules, one.dice, cover=circumstances(game, one).cover) for one in batch]
@@ -99,11 +102,6 @@ async def carry_out(game: Battle, strikes: Sequence[Strike]) -> tuple[Struck, ..
         game.state.attack_rolled = True
         for one, rolled in zip(batch, rolls, strict=True):
             found.append(await _apply(game, one, rolled))
-        killed = game.unit(batch[-1].target).destroyed
-        if killed and game.rules.coordinated.stop_at_kill:
-            found += [NOTHING] * len(waiting)
-            break
-    game.state.target = None
     return tuple(found)
 
 
@@ -140,12 +138,12 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
     return [landed.get(die.id, 0) for die in dice]
 
 
-def _first_batch(game: Battle, strikes: Sequence[Strike]) -> list[Strike]:
+def _first_batch(game: Battle, attacks: Sequence[Attack]) -> list[Attack]:
     """Return the first attacks whose dice are thrown together: as many as fit into one throw (RW-54)."""
     if game.rules.coordinated.stop_at_kill:
-        return [strikes[0]]
-    batch, dice = [strikes[0]], strikes[0].dice
-    for one in strikes[1:]:
+        return [attacks[0]]
+    batch, dice = [attacks[0]], attacks[0].dice
+    for one in attacks[1:]:
         dice += one.dice
         if dice > MAX_SHARED_DICE or _thrower(game, one) != _thrower(game, batch[0]):
             break
@@ -153,28 +151,24 @@ def _first_batch(game: Battle, strikes: Sequence[Strike]) -> list[Strike]:
     return batch
 
 
-def _thrower(game: Battle, strike: Strike) -> PlayerId:
-    return game.unit(strike.attacker).player
+def _thrower(game: Battle, attack: Attack) -> PlayerId:
+    return game.unit(attack.attacker).player
 
 
-async def _apply(game: Battle, strike: Strike, rolled: Sequence[int]) -> Struck:
+async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome:
     """Apply the dice of one attack, and report it."""
-    if game.unit(strike.target).destroyed:
-        game.emit(events.Attacks(strike.attacker, strike.target, strike.how, tuple(rolled), strike.cover, 0, "none"))
-        return NOTHING
-    game.state.target = strike.target
-    on = circumstances(game, strike)
+    on = circumstances(game, attack)
     hits = hits_of(game.rules, rolled, cover=on.cover)
-    effect = effect_of(game.rules, hits, on)
-    told = (strike.attacker, strike.target, strike.how, tuple(rolled), on.cover, hits, effect.name.lower())
+    effect = Effect.NONE if game.unit(attack.target).destroyed else effect_of(game.rules, hits, on)
+    told = (attack.attacker, attack.target, attack.how, tuple(rolled), on.cover, hits, effect.name.lower())
     game.emit(events.Attacks(*told))
     if effect >= Effect.PIN:
-        game.change(strike.target, pinned=True)
+        game.change(attack.target, pinned=True)
     if effect == Effect.WOUND:
-        game.change(strike.target, wounded=True)
+        game.change(attack.target, wounded=True)
     if effect == Effect.KILL:
-        await destroy(game, strike.target)
-    return Struck(hits, effect)
+        await destroy(game, attack.target)
+    return Outcome(hits, effect)
 
 
 async def destroy(game: Battle, name: UnitId) -> None:
@@ -188,7 +182,7 @@ async def destroy(game: Battle, name: UnitId) -> None:
     settle_frays(game)
     if riders and here is not None:
         dice = game.rules.transport.crash
-        await carry_out(game, [Strike(name, rider.id, "crash", "fire", dice) for rider in riders])
+        await carry_out(game, [Attack(name, rider.id, "crash", "fire", dice) for rider in riders])
         await set_survivors(game, unit, here.at)
 
 
@@ -208,13 +202,15 @@ def settle_frays(game: Battle) -> None:
                     game.change(unit.id, fray=None)
 
 
-def note_fire(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Note what fire leaves behind: a turret stays where it has aimed, and a unit at a corner shows itself."""
-    unit, models = game.unit(attacker), game.table.models
-    if target not in models or attacker not in models:
-        return
-    if has_turret(unit.type) and math.dist(models[attacker].at, models[target].at) > 0.0:
-        game.change(attacker, aim=heading(models[attacker].at, models[target].at))
+def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
+    """Leave the turret of a unit where it has aimed in its own phase (RW-52)."""
+    here, there = game.table.models[attacker].at, game.table.models[target].at
+    if has_turret(game.unit(attacker).type) and here != there:
+        game.change(attacker, aim=heading(here, there))
+
+
+def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
+    """Note that a unit fires round a corner, along whose lines it can then be fired at (RW-18)."""
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

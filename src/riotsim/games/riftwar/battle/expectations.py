@@ -1,17 +1,20 @@
 """The exact chances of attacks and rallies as units stand (RW-65, RW-80)."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from riotsim.games.riftwar.battle.attacking import Strike, circumstances
+from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import in_arc, sees
-from riotsim.games.riftwar.battle.firing import has_cover
+from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, has_cover, indirect_aims
+from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
+from riotsim.games.riftwar.battle.moves.reacting import is_stopped
 from riotsim.games.riftwar.battle.rallying import bonus_of
-from riotsim.games.riftwar.chapters.damage import Range, attack_dice, chances
+from riotsim.games.riftwar.chapters.damage import Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.chapters.rally import rally_chance
 from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.play.group_requests import PickSome
 
 Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 """The chances of no effect, a pin, a wound and a kill."""
@@ -26,29 +29,117 @@ def chances_between(game: Battle, attacker: UnitId, target: UnitId, at: Range) -
         target: The target. At range, the attacker must see it.
         at: Where it is attacked.
     """
-    cover = at == "fire" and has_cover(game, attacker, target)
-    how = "direct" if at == "fire" else "close"
+    return _chances(game, attacker, target, at, cover=at == "fire" and has_cover(game, attacker, target))
+
+
+def spotted_chances(game: Battle, attacker: UnitId, target: UnitId, spotter: UnitId) -> Chances:
+    """Return the chances of indirect fire at a target that an ally spots, as they stand (RW-55)."""
+    covered = game.rules.indirect.cover == "spotter" and has_cover(game, spotter, target)
+    return _chances(game, attacker, target, "fire", cover=covered)
+
+
+def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover: bool) -> Chances:
     dice = attack_dice(game.rules, game.unit(attacker).type, at)
-    strike = Strike(attacker, target, "direct" if how == "direct" else "close", at, dice, cover)
-    return chances(game.rules, dice, circumstances(game, strike))
+    attack = Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover)
+    return chances(game.rules, dice, circumstances(game, attack))
 
 
-def attack_chances(game: Battle, target: UnitId, attackers: Iterable[Unit] | None = None) -> Chances | None:
-    """Return the chances of the best attack on a target by a unit that may attack it now; None if there is none.
+def declared_chances(game: Battle, target: UnitId) -> Chances | None:
+    """Return the chances of the attack that one unit has declared, on a target that it may choose.
 
-    Args:
-        game: The game.
-        target: The target.
-        attackers: The units that count, of the active player; None for all.
+    Those of indirect fire are with the best spotter. None if no attack of one unit is declared.
     """
-    able: list[Chances] = []
-    foe = game.unit(target)
-    for unit in game.state.standing(game.state.active) if attackers is None else attackers:
-        if unit.fray is not None and unit.fray == foe.fray:
-            able.append(chances_between(game, unit.id, target, "close"))
-        elif unit.fray is None and may_fire(game, unit, foe):
-            able.append(chances_between(game, unit.id, target, "fire"))
-    return max(able, key=lambda one: (one[2] + one[3], one[1]), default=None)
+    declared = game.state.declared
+    if declared is None or declared.attacker is None:
+        return None
+    attacker = declared.attacker
+    if declared.how != "indirect":
+        return chances_between(game, attacker, target, "close" if declared.how == "close" else "fire")
+    spotters = indirect_aims(game, game.unit(attacker).player).get(attacker, {}).get(target, ())
+    return max((spotted_chances(game, attacker, target, one) for one in spotters), key=_harm, default=None)
+
+
+def _harm(found: Chances) -> tuple[Fraction, Fraction]:
+    return success(found), found[1]
+
+
+@dataclass(frozen=True, slots=True)
+class JointAttack:
+    """The attack of as many units as may attack a target together."""
+
+    attackers: tuple[UnitId, ...]
+    """The attackers."""
+    chances: tuple[Chances, ...]
+    """The chances of each of their attacks."""
+
+    @property
+    def success(self) -> Fraction:
+        """The chance that one of the attacks wounds or kills."""
+        missed = Fraction(1)
+        for found in self.chances:
+            missed *= 1 - success(found)
+        return 1 - missed
+
+
+def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
+    """Return the attack of as many units as a request lets attack a target together (RW-53, RW-74)."""
+    names = largest_subset(request)
+    if at == "close" and game.rules.close_combat.style == "collective":
+        attack = Attack(names[0], target, "close", at, len(names))
+        return JointAttack(names, (chances(game.rules, len(names), circumstances(game, attack)),))
+    known: dict[str, Chances] = {}
+    for name in names:  # the first of a type stands for all
+        if game.unit(name).type.name not in known:
+            known[game.unit(name).type.name] = chances_between(game, name, target, at)
+    return JointAttack(names, tuple(known[game.unit(name).type.name] for name in names))
+
+
+def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
+    """Return the best joint attack of the active player on each target: in a fray if one is declared there, otherwise
+    by coordinated fire.
+    """
+    player, declared = game.state.active, game.state.declared
+    if declared is not None and declared.how == "close":
+        close = attackers_together(game, player, fray_aims(game, player))
+        return {target: joint_attack(game, target, request, "close") for target, request in close.items()}
+    found = coordinated_aims(game, player, direct_aims(game, player))
+    return {
+        target: max((joint_attack(game, target, each, "fire") for each in ways.values()), key=_joint_success)
+        for target, ways in found.items()
+    }
+
+
+def _joint_success(attack: JointAttack) -> Fraction:
+    return attack.success
+
+
+def largest_subset(request: PickSome) -> tuple[str, ...]:
+    """Return the largest subset without regard to weights: all items of one label, and of one chain of links."""
+    labels = dict(zip(request.items, request.labels or [""] * len(request.items), strict=True))
+    near: dict[str, set[str]] = {item: set() for item in request.items}
+    for one, other in request.links or ():
+        near[one].add(other)
+        near[other].add(one)
+    best: list[str] = []
+    for label in dict.fromkeys(labels.values()):
+        left = [item for item in request.items if labels[item] == label]
+        if request.links is None:
+            best = max(best, left, key=len)
+            continue
+        while left:
+            group, waiting = {left[0]}, [left[0]]
+            while waiting:
+                new = (near[waiting.pop()] & {*left}) - group
+                group |= new
+                waiting += new
+            best = max(best, [item for item in left if item in group], key=len)
+            left = [item for item in left if item not in group]
+    return tuple(best if request.most is None else best[: request.most])
+
+
+def success(found: Chances) -> Fraction:
+    """Return the chance that an attack wounds or kills, and so isn't a failure."""
+    return found[2] + found[3]
 
 
 def may_fire(game: Battle, unit: Unit, target: Unit) -> bool:
@@ -63,3 +154,20 @@ def may_fire(game: Battle, unit: Unit, target: Unit) -> bool:
 def rally_chance_of(game: Battle, unit: Unit) -> Fraction:
     """Return the chance that a unit's rally succeeds."""
     return rally_chance(game.rules, bonus_of(game, unit))
+
+
+def chance_to_stop(game: Battle, attacker: UnitId, mover: UnitId, *, flying: bool) -> Fraction:
+    """Return the chance that reaction fire stops a mover, if it is fired at in the open (RW-44).
+
+    Args:
+        game: The game.
+        attacker: The unit that reacts.
+        mover: The mover.
+        flying: Whether it flies.
+    """
+    dice = attack_dice(game.rules, game.unit(attacker).type, "fire")
+    attack = Attack(attacker, mover, "reaction", "fire", dice, flying=flying, reaction=True)
+    found = chances(game.rules, dice, circumstances(game, attack))
+    return sum(
+        (chance for effect, chance in zip(Effect, found, strict=True) if is_stopped(game, mover, effect)), Fraction()
+    )

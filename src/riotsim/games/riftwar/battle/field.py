@@ -2,9 +2,9 @@
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
@@ -23,10 +23,15 @@ from riotsim.table.poses import Point
 KEPT: Final = 32
 """Number of positions and of maps whose fields of sight are kept."""
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A position, with all that is asked about it again and again. What it is made of is told apart by identity."""
+class _Position:
+    """A position with its units as sight and moves see them. It holds the objects whose identities are its key, so that
+    no other objects get their ids.
+    """
 
     rules: Rulebook
     terrain: dict[PieceId, Terrain]
@@ -38,40 +43,53 @@ class _Known:
 Pair: TypeAlias = tuple[Stand, Stand]
 """A watcher and a target."""
 
-Shutters: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""What decides sight between two units besides these: rules and map by identity, Heavy units, and who has fired round a
-corner.
+SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
+"""All that decides sight between two units but these two: rules and map by identity, the Heavy units, and the units
+that have fired round a corner.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """The sights that are known while the same things shut lines. A Light unit that moves changes only its own."""
+    """Sights between pairs of units, which hold as long as their key does. A Light unit that moves changes only those
+    from itself and to itself.
+    """
 
     kept: tuple[object, ...]
-    """The objects whose identities are part of the key, so that no other gets their ids."""
+    """The objects whose identities are part of the key. They are held so that no other objects get their ids."""
     sights: dict[Pair, Sight] = field(default_factory=dict)
     seen: dict[Pair, bool] = field(default_factory=dict)
 
 
-_MAPS: OrderedDict[tuple[int, int], tuple[Rulebook, dict[PieceId, Terrain], GameMap]] = OrderedDict()
-_POSITIONS: OrderedDict[tuple[int, int, int], _Known] = OrderedDict()
-_SIGHTS: OrderedDict[Shutters, _Sights] = OrderedDict()
+class _Recent(OrderedDict[K, V]):
+    """The values that were asked for last. When there are too many, the one goes that was not asked for the longest."""
+
+    def of(self, key: K, make: Callable[[], V]) -> V:
+        """Return the value of a key, which is made if it isn't known."""
+        found = self.get(key)
+        if found is None:
+            found = self[key] = make()
+            if len(self) > KEPT:
+                self.popitem(last=False)
+        else:
+            self.move_to_end(key)
+        return found
+
+
+_MAPS: _Recent[tuple[int, int], tuple[Rulebook, dict[PieceId, Terrain], GameMap]] = _Recent()
+_POSITIONS: _Recent[tuple[int, int, int], _Position] = _Recent()
+_SIGHTS: _Recent[SightKey, _Sights] = _Recent()
 
 
 def map_of(game: Battle) -> GameMap:
     """Return the map that lies on the table. Its meshes are those of the scenery on the table."""
-    terrain, key = game.table.terrain, (id(game.rules), id(game.table.terrain))
-    if key not in _MAPS:
+    rules, terrain = game.rules, game.table.terrain
+
+    def make() -> tuple[Rulebook, dict[PieceId, Terrain], GameMap]:
         meshes = {piece.name: piece.shape for piece in terrain.values() if isinstance(piece.shape, Mesh)}
-        _MAPS[key] = (
-            game.rules,
-            terrain,
-            game.rules.game_map(meshes),
-        )  # the objects are kept, so that no other gets their ids
-        if len(_MAPS) > KEPT:
-            _MAPS.popitem(last=False)
-    return _MAPS[key][2]
+        return rules, terrain, rules.game_map(meshes)  # the objects are held, so that no others get their ids
+
+    return _MAPS.of((id(rules), id(terrain)), make)[2]
 
 
 def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool = False) -> Stand:
@@ -88,16 +106,15 @@ def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool 
     )
 
 
-def _known(game: Battle) -> _Known:
+def _position(game: Battle) -> _Position:
     rules, terrain, models = game.rules, game.table.terrain, game.table.models
-    key = id(rules), id(terrain), id(models)
-    if key not in _POSITIONS:
+
+    def make() -> _Position:
         standing = {name: stand_of(game, unit) for name, unit in game.state.units.items() if name in models}
         on_map = Field.of(map_of(game), standing.values(), sight_options(rules))
-        _POSITIONS[key] = _Known(rules, terrain, models, standing, on_map)
-        if len(_POSITIONS) > KEPT:
-            _POSITIONS.popitem(last=False)
-    return _POSITIONS[key]
+        return _Position(rules, terrain, models, standing, on_map)
+
+    return _POSITIONS.of((id(rules), id(terrain), id(models)), make)
 
 
 def sight_options(rules: Rulebook) -> SightOptions:
@@ -116,15 +133,15 @@ def sight_options(rules: Rulebook) -> SightOptions:
 def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
     """Return all units that stand on the table, and wrecks (RW-15)."""
     gone = set(without)
-    return tuple(stand for name, stand in _known(game).stands.items() if name not in gone)
+    return tuple(stand for name, stand in _position(game).stands.items() if name not in gone)
 
 
 def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     """Return the sight from a unit to another (RW-13 to RW-18)."""
-    known, sights = _known(game), _sights(game).sights
-    pair = known.stands[watcher], known.stands[target]
+    here, sights = _position(game), _sights(game).sights
+    pair = here.stands[watcher], here.stands[target]
     if pair not in sights:
-        sights[pair] = known.field.sight(watcher, target, _fired_round(game))
+        sights[pair] = here.field.sight(watcher, target, _fired_round(game))
     return sights[pair]
 
 
@@ -135,26 +152,23 @@ def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
 
 def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
     """Return for each pair of units whether the first has a line of sight to the second."""
-    known, found = _known(game), _sights(game).seen
-    asked = [(known.stands[watcher], known.stands[target]) for watcher, target in pairs]
+    here, found = _position(game), _sights(game).seen
+    asked = [(here.stands[watcher], here.stands[target]) for watcher, target in pairs]
     if new := [pair for pair in dict.fromkeys(asked) if pair not in found]:
-        found.update(zip(new, known.field.see(new, _fired_round(game)), strict=True))
+        found.update(zip(new, here.field.see(new, _fired_round(game)), strict=True))
     return [found[pair] for pair in asked]
 
 
 def _sights(game: Battle) -> _Sights:
     laid = map_of(game)
-    heavies = frozenset(stand for stand in _known(game).stands.values() if stand.heavy)
-    key = id(game.rules), id(laid), heavies, _fired_round(game)
-    if key not in _SIGHTS:
-        _SIGHTS[key] = _Sights((game.rules, laid))
-        if len(_SIGHTS) > KEPT:
-            _SIGHTS.popitem(last=False)
-    return _SIGHTS[key]
+    heavies = frozenset(stand for stand in _position(game).stands.values() if stand.heavy)
+    return _SIGHTS.of((id(game.rules), id(laid), heavies, _fired_round(game)), lambda: _Sights((game.rules, laid)))
 
 
 def _fired_round(game: Battle) -> tuple[UnitId, ...]:
-    """Return the units that have fired round a corner in this phase (RW-18)."""
+    """Return the units that have fired round a corner in this phase, if that is what exposes them (RW-18)."""
+    if game.rules.corner.exposed == "always":
+        return ()
     return tuple(unit.id for unit in game.state.units.values() if unit.round_corner)
 
 

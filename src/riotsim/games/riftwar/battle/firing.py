@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from riotsim.games.riftwar.battle.attacking import Strike, carry_out, note_fire
+from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import bases, in_arc, seen, sees, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
 from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
-from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.games.riftwar.state import Declaration, Unit, UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 
@@ -53,14 +53,16 @@ def has_cover(game: Battle, watcher: UnitId, target: UnitId) -> bool:
 async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
     """Let one unit fire at one enemy (RW-50)."""
     unit = await game.pick(player, "who fires", tuple(aims))
+    game.state.declared = Declaration("direct", unit)
     target = await game.pick(player, "target", aims[unit])
     dice = attack_dice(game.rules, game.unit(unit).type, "fire")
-    strike = Strike(unit, target, "direct", "fire", dice, has_cover(game, unit, target))
+    attack = Attack(unit, target, "direct", "fire", dice, has_cover(game, unit, target))
     owner = game.unit(target).player
-    note_fire(game, unit, target)
+    note_aim(game, unit, target)
+    note_corner(game, unit, target)
     game.change(unit, attacked="direct")
-    (struck,) = await carry_out(game, [strike])
-    return fire_failure([struck.effect], owner)
+    (outcome,) = await carry_out(game, [attack])
+    return fire_failure([outcome.effect], owner)
 
 
 def coordinated_aims(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, dict[str, PickSome]]:
@@ -107,28 +109,30 @@ async def fire_together(
     game: Battle, player: PlayerId, ways: Mapping[UnitId, Mapping[str, PickSome]]
 ) -> Failure | None:
     """Let several units fire at one target (RW-53, RW-54)."""
+    game.state.declared = Declaration("coordinated")
     target = await game.pick(player, "target", tuple(ways))
     by = await game.choose(player, "coordinated by", tuple(ways[target]))
     attackers = await game.ask(ways[target][by])
     dice = {unit: attack_dice(game.rules, game.unit(unit).type, "fire") for unit in attackers}
-    strikes = {
-        unit: Strike(unit, target, "coordinated", "fire", dice[unit], has_cover(game, unit, target))
+    attacks = {
+        unit: Attack(unit, target, "coordinated", "fire", dice[unit], has_cover(game, unit, target))
         for unit in attackers
     }
     owner = game.unit(target).player
-    order = await in_order(game, player, strikes)
+    order = await in_order(game, player, attacks)
     for unit in attackers:
-        note_fire(game, unit, target)
+        note_aim(game, unit, target)
+        note_corner(game, unit, target)
         game.change(unit, attacked="direct")
-    struck = await carry_out(game, [strikes[unit] for unit in order])
-    return fire_failure([one.effect for one in struck], owner)
+    outcomes = await carry_out(game, [attacks[unit] for unit in order])
+    return fire_failure([one.effect for one in outcomes], owner)
 
 
-async def in_order(game: Battle, player: PlayerId, strikes: Mapping[UnitId, Strike]) -> tuple[UnitId, ...]:
+async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
     """Ask in which order attacks are applied, unless they are all alike (RW-54)."""
-    left, found = list(strikes), list[UnitId]()
+    left, found = list(attacks), list[UnitId]()
     while left:
-        alike = {(strikes[unit].dice, strikes[unit].cover, game.unit(unit).type.able.ap) for unit in left}
+        alike = {(attacks[unit].dice, attacks[unit].cover, game.unit(unit).type.able.ap) for unit in left}
         if len(alike) == 1:
             return (*found, *left)
         found.append(await game.pick(player, "next attacker", tuple(left)))
@@ -161,11 +165,13 @@ async def fire_indirectly(
 ) -> Failure | None:
     """Let one unit fire at what an ally sees (RW-55)."""
     unit = await game.pick(player, "who fires", tuple(aims))
+    game.state.declared = Declaration("indirect", unit)
     target = await game.pick(player, "target", tuple(aims[unit]))
+    game.state.declared = Declaration("indirect", unit, target)
     spotter = await game.pick(player, "spotter", aims[unit][target])
     cover = game.rules.indirect.cover == "spotter" and has_cover(game, spotter, target)
     dice = attack_dice(game.rules, game.unit(unit).type, "fire")
     owner = game.unit(target).player
     game.change(unit, attacked="indirect")
-    (struck,) = await carry_out(game, [Strike(unit, target, "indirect", "fire", dice, cover)])
-    return fire_failure([struck.effect], owner) if game.rules.phase.indirect_miss_fails else None
+    (outcome,) = await carry_out(game, [Attack(unit, target, "indirect", "fire", dice, cover)])
+    return fire_failure([outcome.effect], owner) if game.rules.phase.indirect_miss_fails else None

@@ -3,6 +3,7 @@
 from typing import Final
 
 from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.attacking import settle_frays
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.firing import (
     coordinated_aims,
@@ -64,6 +65,7 @@ async def play_action(game: Battle) -> None:
     choice = await game.choose(player, "action", open_actions(game, player))
     state.actions += 1
     failure = await _act(game, player, choice)
+    state.declared = None
     _remove_those_out(game)
     left = state.left()
     if len(left) <= 1:
@@ -151,6 +153,7 @@ def _remove_those_out(game: Battle) -> None:
             if unit.id in game.table.models:
                 game.play.table = game.table.without(unit.id)
             game.change(unit.id, destroyed=True, fray=None)
+    settle_frays(game)
 
 
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:

@@ -5,19 +5,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from riotsim.games.riftwar import events
+from riotsim.games.riftwar.armies.unit_types import UnitType
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.expectations import (
-    Chances,
-    attack_chances,
+    JointAttack,
+    chance_to_stop,
     chances_between,
+    declared_chances,
+    joint_attack,
+    joint_attacks,
+    largest_subset,
     may_fire,
     rally_chance_of,
+    spotted_chances,
 )
 from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.bot.places import anywhere, formations, in_rows, nearest_enemy, some_places, towards
-from riotsim.games.riftwar.bot.worth import gain, success, success_together, worth_of
+from riotsim.games.riftwar.bot.worth import gain, rating_of_attack, worth_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Plan, State, Unit, UnitId
@@ -73,6 +79,8 @@ class RiftWarAnswerEvaluator:
                 return _places_of_group(game, request, chance)
             case PickPoint():
                 return list(_places(game, request, chance))
+            case PickPiece(purpose="target", pieces=pieces):
+                return list(_targets(game, pieces))
             case PickPiece(pieces=pieces):
                 return [(name, _piece(game, request.purpose, name)) for name in pieces]
             case Choose(purpose="action", options=options):
@@ -103,16 +111,18 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
         case "coordinated attack":
             close = fray_aims(game, player)
             ways = attackers_together(game, player, close)
-            return 4.0 + max(_together(game, target, request, close=True) for target, request in ways.items())
+            joint = ((target, joint_attack(game, target, request, "close")) for target, request in ways.items())
+            return 4.0 + max(_joint_rating(game, target, each) for target, each in joint)
         case "attack":
             return 4.0 + _best(game, fray_aims(game, player), close=True)
         case "coordinated fire":
             found = coordinated_aims(game, player, direct_aims(game, player))
-            return 4.0 + max(
-                _together(game, target, request, close=False)
-                for target, ways in found.items()
-                for request in ways.values()
+            fire = (
+                (target, joint_attack(game, target, request, "fire"))
+                for target, requests in found.items()
+                for request in requests.values()
             )
+            return 4.0 + max(_joint_rating(game, target, each) for target, each in fire)
         case "direct fire":
             return 4.0 + _best(game, direct_aims(game, player), close=False)
         case "rally":
@@ -152,58 +162,54 @@ def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool)
         for one in targets:
             if (key := (game.unit(name).type.name, one)) not in found:  # the first of a type stands for all
                 each = chances_between(game, name, one, "close" if close else "fire")
-                found[key] = gain(game.unit(one), each) + success(each)
+                found[key] = rating_of_attack(game.unit(one), each)
     return max(found.values())
 
 
-def _together(game: Battle, target: UnitId, request: PickSome, *, close: bool) -> float:
-    """Return the rating of an attack of as many units as may attack a target together."""
-    names, known = largest(request), dict[str, Chances]()
-    for name in names:  # the first of a type stands for all
-        if game.unit(name).type.name not in known:
-            known[game.unit(name).type.name] = chances_between(game, name, target, "close" if close else "fire")
-    each = [known[game.unit(name).type.name] for name in names]
-    total = sum(gain(game.unit(target), found) for found in each)
-    return min(total, worth_of(game.unit(target))) + success_together(each)
+def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
+    """Return the rating of a joint attack: its expected gain, and the chance that the phase goes on."""
+    total = sum(gain(game.unit(target), found) for found in attack.chances)
+    return min(total, worth_of(game.unit(target))) + float(attack.success)
 
 
-def largest(request: PickSome) -> tuple[str, ...]:
-    """Return the largest subset without a limit of weights: all items of one label, and of one chain of links."""
-    labels = dict(zip(request.items, request.labels or [""] * len(request.items), strict=True))
-    best: list[str] = []
-    for label in dict.fromkeys(labels.values()):
-        left = [item for item in request.items if labels[item] == label]
-        if request.links is None:
-            best = max(best, left, key=len)
-            continue
-        near = {item: {*_linked(request.links, item)} & {*left} for item in left}
-        while left:
-            group, waiting = {left[0]}, [left[0]]
-            while waiting:
-                new = near[waiting.pop()] - group
-                group |= new
-                waiting += new
-            best = max(best, [item for item in left if item in group], key=len)
-            left = [item for item in left if item not in group]
-    return tuple(best if request.most is None else best[: request.most])
+def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
+    """Yield targets with the ratings of the attack that is declared."""
+    declared = game.state.declared
+    joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
+    for name in targets:
+        if name in joint:
+            yield name, _joint_rating(game, name, joint[name])
+        else:
+            found = declared_chances(game, name)
+            yield name, 0.0 if found is None else rating_of_attack(game.unit(name), found)
 
 
-def _linked(links: Sequence[tuple[str, str]], item: str) -> Iterable[str]:
-    """Yield the items to which one is linked."""
-    for one, other in links:
-        if item in (one, other):
-            yield other if item == one else one
+def _declared_rating(game: Battle, attacker: UnitId) -> float:
+    """Return the rating of an attacker in close combat on the target that is declared."""
+    declared = game.state.declared
+    if declared is None or declared.target is None:
+        return 0.0
+    return rating_of_attack(game.unit(declared.target), chances_between(game, attacker, declared.target, "close"))
+
+
+def _spotter_rating(game: Battle, spotter: UnitId) -> float:
+    """Return the rating of the declared indirect fire with a spotter."""
+    declared = game.state.declared
+    if declared is None or declared.attacker is None or declared.target is None:
+        return 0.0
+    found = spotted_chances(game, declared.attacker, declared.target, spotter)
+    return rating_of_attack(game.unit(declared.target), found)
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire has an effect on a mover, as if all were fired at where they stand now."""
-    missed = 1.0
-    for (watcher, mover), _ in game.state.dangers.items() if plan is not None else ():
-        dice = attack_dice(game.rules, game.unit(watcher).type, "fire")
-        unit = game.unit(mover)
-        at_least_two = unit.type.size == "heavy" or unit.type.able.relentless
-        one = dice * (1 / 3) * (2 / 3) ** (dice - 1) if at_least_two else 0.0
-        missed *= (2 / 3) ** dice + one
+    """Return the chance that reaction fire stops a mover, as if each were fired at in the open by all who may."""
+    missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
+    for watcher, mover in game.state.dangers if plan is not None else ():
+        unit, flies = game.unit(mover), plan is not None and mover in plan.flying
+        key = game.unit(watcher).type, unit.type, unit.pinned, unit.wounded, flies
+        if key not in known:
+            known[key] = float(chance_to_stop(game, watcher, mover, flying=flies))
+        missed *= 1.0 - known[key]
     return 1.0 - missed
 
 
@@ -219,7 +225,7 @@ def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
         case "board":
             yield (), 0.0
         case _:
-            yield largest(request), 1.0
+            yield largest_subset(request), 1.0
             if request.least == 0:
                 yield (), 0.0
 
@@ -228,11 +234,12 @@ def _piece(game: Battle, purpose: str, name: UnitId) -> float:
     """Return the rating of a unit that may be picked."""
     unit = game.unit(name)
     match purpose:
-        case "target":
-            found = attack_chances(game, name, _of_each_type(game.state.standing(game.state.active)))
-            return 0.0 if found is None else gain(unit, found) + success(found)
-        case "who fires" | "who attacks" | "who reacts":
-            return _reach_of(game, unit, close=purpose != "who fires")
+        case "who fires" | "who attacks":
+            return _reach_of(game, unit, close=purpose == "who attacks")
+        case "who reacts":
+            return _declared_rating(game, name)
+        case "spotter":
+            return _spotter_rating(game, name)
         case "next attacker":
             return float(attack_dice(game.rules, unit.type, "fire"))
         case "who rallies":
@@ -261,13 +268,13 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
     """Return the rating of the best attack of a unit on any type of enemy that it may attack."""
-    found: list[tuple[Unit, Chances]] = []
+    found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):
         if close and unit.fray == foe.fray:
-            found.append((foe, chances_between(game, unit.id, foe.id, "close")))
+            found.append(rating_of_attack(foe, chances_between(game, unit.id, foe.id, "close")))
         elif not close and may_fire(game, unit, foe):
-            found.append((foe, chances_between(game, unit.id, foe.id, "fire")))
-    return max((gain(foe, each) + success(each) for foe, each in found), default=0.0)
+            found.append(rating_of_attack(foe, chances_between(game, unit.id, foe.id, "fire")))
+    return max(found, default=0.0)
 
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:

@@ -1,10 +1,10 @@
 """What units are worth, and what an attack is expected to bring. All figures are our choice."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import UnitClass
-from riotsim.games.riftwar.battle.expectations import Chances
+from riotsim.games.riftwar.battle.expectations import Chances, success
 from riotsim.games.riftwar.state import Unit
 
 CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "heavy": 3.5}
@@ -43,14 +43,6 @@ def gain(target: Unit, found: Chances) -> float:
     return worth_of(target) * (new_pin + WOUND_SHARE * wound + kill)
 
 
-def success(found: Chances) -> float:
-    """Return the chance that an attack wounds or kills, and so isn't a failure."""
-    return float(found[2] + found[3])
-
-
-def success_together(each: Iterable[Chances]) -> float:
-    """Return the chance that one of several attacks wounds or kills."""
-    missed = 1.0
-    for found in each:
-        missed *= 1.0 - success(found)
-    return 1.0 - missed
+def rating_of_attack(target: Unit, found: Chances) -> float:
+    """Return the rating of an attack: its expected gain, and the chance that the phase goes on."""
+    return gain(target, found) + float(success(found))

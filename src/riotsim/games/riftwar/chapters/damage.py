@@ -60,7 +60,7 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 
     Args:
         rules: The rulebook.
-        attacker: The attacker's type; None for dice that nobody throws in anger, such as those of a crash (RW-83).
+        attacker: The attacker's type; None for dice of no attacker, such as those of a crash (RW-83).
         target: The target's type.
         at: Where the target is attacked.
     """
@@ -105,11 +105,6 @@ def effect_of(rules: Rulebook, hits: int, on: Circumstances) -> Effect:
         return Effect.NONE
     second = on.pinned if rules.kill.second_wound == "pinned" else on.wounded
     return Effect.KILL if effect == Effect.WOUND and second else effect  # RW-63
-
-
-def effect_of_roll(rules: Rulebook, rolled: Sequence[int], on: Circumstances) -> Effect:
-    """Return what rolled dice do to a target."""
-    return effect_of(rules, hits_of(rules, rolled, cover=on.cover), on)
 
 
 def chances(rules: Rulebook, dice: int, on: Circumstances) -> tuple[Fraction, Fraction, Fraction, Fraction]:

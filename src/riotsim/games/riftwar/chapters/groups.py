@@ -1,6 +1,6 @@
 """Close groups: friendly units in a chain of small gaps (RW-35)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from math import hypot
 from typing import Final, TypeAlias
@@ -42,19 +42,3 @@ def group_of(unit: str, bases: Bases, within: float) -> tuple[str, ...]:
         found.update(near)
         waiting += near
     return tuple(name for name in bases if name in found)
-
-
-def groups(bases: Bases, within: float) -> Iterator[tuple[str, ...]]:
-    """Yield the largest close groups of units, each in the order of `bases`."""
-    seen = set[str]()
-    for unit in bases:
-        if unit not in seen:
-            found = group_of(unit, bases, within)
-            seen.update(found)
-            yield found
-
-
-def is_close_group(units: Sequence[str], bases: Bases, within: float) -> bool:
-    """Return whether some units are a close group by themselves."""
-    own = {unit: bases[unit] for unit in units}
-    return bool(units) and len(group_of(units[0], own, within)) == len(units)

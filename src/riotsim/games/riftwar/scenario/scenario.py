@@ -21,7 +21,9 @@ from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, even
 from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
+from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Mesh, PieceId
+from riotsim.table.poses import Point
 from riotsim.table.units import in_inches
 
 SCENARIO_SEED: Final = 0
@@ -226,6 +228,12 @@ class Scenario(ScenarioFile):
         """True if the scenario has answers or expectations besides its position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
+    def needs(self, rules: Book) -> tuple[str, ...]:
+        """Return the names of those kinds of pieces of the map in play that have meshes."""
+        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
+        laid = {placed.piece for placed in rules.maps[rules.layout].pieces} if rules.layout in rules.maps else ()
+        return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
+
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
@@ -299,6 +307,8 @@ class _Script(Script[State]):
                 return Reply({request.player: Spot(piece, _nearest(path, region, answer))})
             case PlaceSome(regions=regions), dict():
                 known = dict(regions)
+                if others := [name for name in answer if name not in known]:
+                    raise ScenarioFailed(path, f"places of {', '.join(known)}", f"one of {others[0]}")
                 spots = (Spot(piece, _nearest(path, known[piece], answer.get(piece))) for piece in known)
                 return Reply({request.player: tuple(spots)})
             case PickSome(), tuple():
@@ -322,7 +332,7 @@ class _Script(Script[State]):
             yield from _over(over, session)
 
 
-def _nearest(path: str, region: Any, at: Any) -> tuple[float, float]:  # a region of a request, a place of a file
+def _nearest(path: str, region: Region | None, at: At | None) -> Point:
     """Return a place of a file on the table (mm): the nearest open one if only some are open.
 
     Raises:
@@ -334,8 +344,7 @@ def _nearest(path: str, region: Any, at: Any) -> tuple[float, float]:  # a regio
     near = point if region.places is None else region.nearest(point)
     if near is None:
         raise ScenarioFailed(path, "a place that is open", "none is")
-    found: tuple[float, float] = near
-    return found
+    return near
 
 
 def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[State]) -> Iterator[Failure]:

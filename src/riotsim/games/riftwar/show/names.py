@@ -2,13 +2,14 @@
 
 from fractions import Fraction
 
+from riotsim.games.riftwar.armies.unit_types import title_of_type
 from riotsim.games.riftwar.state import SIDES, Unit, UnitId
 from riotsim.play.requests import PlayerId
 
 
 def title_of(name: UnitId) -> str:
     """Return the name of a unit as people read it, such as `Rifleman 3`."""
-    return name.partition(".")[2].replace("_", " ").title()
+    return title_of_type(name.partition(".")[2])
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:

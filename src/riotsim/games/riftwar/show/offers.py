@@ -1,7 +1,14 @@
 """Offers: what each answer would do, with the chances of attacks (RW-65)."""
 
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.expectations import attack_chances, rally_chance_of
+from riotsim.games.riftwar.battle.expectations import (
+    Chances,
+    chances_between,
+    declared_chances,
+    joint_attacks,
+    rally_chance_of,
+    spotted_chances,
+)
 from riotsim.games.riftwar.show.names import percent, title_of
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.narration import Offer
@@ -12,7 +19,9 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that a player may choose; none for places and for several units."""
     match request:
         case PickPiece(pieces=pieces):
-            return tuple(Offer(name, _unit_text(game, request.purpose, name), name) for name in pieces)
+            known = _outlooks(game, request)
+            texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in pieces}
+            return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()
@@ -29,11 +38,30 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
     return (plan.starts[0], plan.ends[0])
 
 
-def _unit_text(game: Battle, purpose: str, name: UnitId) -> str:
-    title = title_of(name)
-    if purpose == "who rallies":
-        return f"{title}: rallies in {percent(rally_chance_of(game, game.unit(name)))}"
-    if purpose == "target" and (found := attack_chances(game, name)) is not None:
-        _, pin, wound, kill = found
-        return f"{title}: pin {percent(pin)}, wound {percent(wound)}, kill {percent(kill)}"
-    return title
+def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
+    """Return what comes of picking units, with the chances, in words; nothing for other requests."""
+    units, declared = request.pieces, game.state.declared
+    if request.purpose == "who rallies":
+        return {name: f"rallies in {percent(rally_chance_of(game, game.unit(name)))}" for name in units}
+    if declared is None:
+        return {}
+    match request.purpose, declared.attacker, declared.target:
+        case "target", None, _:
+            joint = {name: attack for name, attack in joint_attacks(game).items() if name in units}
+            return {
+                name: f"wounded or killed by {len(attack.attackers)} together in {percent(attack.success)}"
+                for name, attack in joint.items()
+            }
+        case "target", _, _:
+            found = ((name, declared_chances(game, name)) for name in units)
+            return {name: _chances_text(chances) for name, chances in found if chances is not None}
+        case "spotter", str(attacker), str(target):
+            return {name: _chances_text(spotted_chances(game, attacker, target, name)) for name in units}
+        case "who reacts", _, str(target):
+            return {name: _chances_text(chances_between(game, name, target, "close")) for name in units}
+    return {}
+
+
+def _chances_text(chances: Chances) -> str:
+    _, pin, wound, kill = map(percent, chances)
+    return f"pin {pin}, wound {wound}, kill {kill}"

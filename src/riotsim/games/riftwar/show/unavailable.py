@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.state import State
 from riotsim.play.requests import Choose, Request, Unavailable
-from riotsim.play.session.session import Session
 
 REASONS: Final[Mapping[str, str]] = {
     "direct fire": "No unit has an enemy in sight and in its arc.",
@@ -18,12 +15,10 @@ REASONS: Final[Mapping[str, str]] = {
 """The reasons why actions are not open."""
 
 
-def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
+def unavailable(request: Request[object]) -> tuple[Unavailable, ...]:
     """Return the usual actions that no unit can take now, each with the reason."""
     if not isinstance(request, Choose) or request.purpose != "action":
         return ()
-    if session.state.actions >= rules.phase.max_actions:
-        return (Unavailable("Actions", f"After {rules.phase.max_actions} actions in a phase only passing is left."),)
     return tuple(
         Unavailable(action.capitalize(), why) for action, why in REASONS.items() if action not in request.options
     )

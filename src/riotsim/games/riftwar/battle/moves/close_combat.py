@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from riotsim.games.riftwar.battle.attacking import Strike, carry_out
+from riotsim.games.riftwar.battle.attacking import Attack, carry_out
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.firing import Aims, in_order
 from riotsim.games.riftwar.battle.moves.frays import contact_places, leave, react_at_close_range, touches
@@ -14,7 +14,7 @@ from riotsim.games.riftwar.battle.setup import clearances
 from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label
 from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
-from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.games.riftwar.state import Declaration, Plan, Unit, UnitId
 from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, PlayerId
@@ -122,11 +122,12 @@ def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]
 async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
     """Let one unit attack an enemy in its fray (RW-74)."""
     name = await game.pick(player, "who attacks", tuple(aims))
+    game.state.declared = Declaration("close", name)
     target = await game.pick(player, "target", aims[name])
     owner = game.unit(target).player
     game.change(name, attacked="direct")
-    (struck,) = await carry_out(game, [_strike(game, name, target)])
-    return fire_failure([struck.effect], owner)
+    (outcome,) = await carry_out(game, [_attack(game, name, target)])
+    return fire_failure([outcome.effect], owner)
 
 
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
@@ -146,23 +147,24 @@ async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, 
 
     Under an option they attack once together, with a die for each.
     """
+    game.state.declared = Declaration("close")
     target = await game.pick(player, "target", tuple(ways))
     names = await game.ask(ways[target])
     owner = game.unit(target).player
-    strikes = {name: _strike(game, name, target) for name in names}
+    attacks = {name: _attack(game, name, target) for name in names}
     for name in names:
         game.change(name, attacked="direct")
     if game.rules.close_combat.style == "collective":
         first = await game.pick(player, "next attacker", names)
-        struck = await carry_out(game, [replace(strikes[first], dice=len(names))])
+        outcomes = await carry_out(game, [replace(attacks[first], dice=len(names))])
     else:
-        order = await in_order(game, player, strikes)
-        struck = await carry_out(game, [strikes[name] for name in order])
-    return fire_failure([one.effect for one in struck], owner)
+        order = await in_order(game, player, attacks)
+        outcomes = await carry_out(game, [attacks[name] for name in order])
+    return fire_failure([one.effect for one in outcomes], owner)
 
 
-def _strike(game: Battle, name: UnitId, target: UnitId) -> Strike:
-    return Strike(name, target, "close", "close", attack_dice(game.rules, game.unit(name).type, "close"))
+def _attack(game: Battle, name: UnitId, target: UnitId) -> Attack:
+    return Attack(name, target, "close", "close", attack_dice(game.rules, game.unit(name).type, "close"))
 
 
 def escapers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
@@ -179,14 +181,14 @@ async def escape(game: Battle, name: UnitId) -> Failure | None:
     spot = await game.ask(PickPoint(unit.player, "escape", ((name, region),)))
     foes = [foe for foe in game.state.in_fray(unit.fray) if foe.player != unit.player]
     near = [foe for foe in foes if touches(game, name, foe.id)]
-    struck = await react_at_close_range(game, unit, near)
+    outcome = await react_at_close_range(game, unit, near)
     if not game.unit(name).stands:
         return Failure("hurt", foes[0].player)
     inside = game.state.in_fray(unit.fray)
     leave(game, name)
-    if struck.effect >= Effect.PIN:
+    if outcome.effect >= Effect.PIN:
         await _set_beside(game, name, inside)
-        return Failure("hurt", foes[0].player) if struck.effect >= Effect.WOUND else None
+        return Failure("hurt", foes[0].player) if outcome.effect >= Effect.WOUND else None
     answer = await announce(game, Plan("escape", (name,), (game.table.models[name].at,), (spot.at,)))
     return None if isinstance(answer, str) else answer
 

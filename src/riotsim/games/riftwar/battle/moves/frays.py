@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from riotsim.games.riftwar import events
-from riotsim.games.riftwar.battle.attacking import NOTHING, Strike, Struck, carry_out, settle_frays
+from riotsim.games.riftwar.battle.attacking import NOT_ROLLED, Attack, Outcome, carry_out, settle_frays
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import bases, first_stop, free_places, moved
 from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
 from riotsim.games.riftwar.chapters.groups import gap_between, group_of
 from riotsim.games.riftwar.chapters.phases import Failure
-from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.games.riftwar.state import Declaration, Plan, Unit, UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 from riotsim.table.acts import Displacement
@@ -112,26 +112,28 @@ def _nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
     """Let a unit that stays out of a fray suffer a close combat reaction, and then fall back if it likes (RW-72)."""
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
-    struck = await react_at_close_range(game, unit, foes)
-    if not game.unit(unit.id).stands or struck.effect >= Effect.PIN:
-        return struck.effect
+    outcome = await react_at_close_range(game, unit, foes)
+    if not game.unit(unit.id).stands or outcome.effect >= Effect.PIN:
+        return outcome.effect
     back = 0.0
     may_fall_back = game.rules.close_combat.fall_back > 0.0 and game.unit(unit.id).can_move
     if may_fall_back and await game.choose(unit.player, "fall back", ("stay", "fall back")) == "fall back":
         back = await _fall_back(game, unit, number)
     game.emit(events.StaysOut(unit.id, round(in_inches(back), 1)))
-    return struck.effect
+    return outcome.effect
 
 
-async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Struck:
+async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Outcome:
     """Let one of some enemies attack a unit with close dice, as their player chooses (RW-72, RW-75)."""
     able = [foe for foe in foes if attack_dice(game.rules, foe.type, "close")]
     if not able:
-        return NOTHING
+        return NOT_ROLLED
+    game.state.declared = Declaration("close", target=unit.id)
     foe = game.unit(await game.pick(able[0].player, "who reacts", tuple(one.id for one in able)))
     dice = attack_dice(game.rules, foe.type, "close")
-    (struck,) = await carry_out(game, [Strike(foe.id, unit.id, "close", "close", dice, reaction=True)])
-    return struck
+    (outcome,) = await carry_out(game, [Attack(foe.id, unit.id, "close", "close", dice, reaction=True)])
+    game.state.declared = None
+    return outcome
 
 
 async def _fall_back(game: Battle, unit: Unit, number: int) -> float:

@@ -8,7 +8,7 @@ from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import bases, crossings, first_boundary, first_stop, map_of, moved
 from riotsim.games.riftwar.battle.moves.frays import join_fray
-from riotsim.games.riftwar.battle.moves.reacting import LEAST_STEP, find_dangers, go_to, run_gauntlet
+from riotsim.games.riftwar.battle.moves.reacting import LEAST_STEP, find_dangers, go_to, take_reaction_fire
 from riotsim.games.riftwar.battle.moves.riding import lift_off, offer_boarding, start_at_hull
 from riotsim.games.riftwar.battle.setup import clearances
 from riotsim.games.riftwar.chapters.arcs import has_turret
@@ -158,11 +158,10 @@ async def cross(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
-    """Work out a move and its dangers, show them to the active player, and carry the move out once it is confirmed
-    (RW-32, RW-34, RW-40).
+    """Show the active player the dangers of a move, and carry it out if the player goes on (RW-32, RW-34, RW-40).
 
     Returns:
-        The failure of the action, or None; "change" if the player wants another end.
+        The failure of the action; "change" if the player wants another end; otherwise None.
     """
     plan = await _cut_short(game, plan)
     game.state.plan, game.state.share = plan, 0.0
@@ -213,7 +212,7 @@ async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
     for k, name in enumerate(plan.movers):
         if game.unit(name).aboard is not None:
             lift_off(game, game.unit(name), plan.starts[k])
-    run = await run_gauntlet(game, plan)
+    run = await take_reaction_fire(game, plan)
     alive = tuple(name for name in plan.movers if game.unit(name).stands)
     if not run.stopped:
         await go_to(game, plan, 1.0)

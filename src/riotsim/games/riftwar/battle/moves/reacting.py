@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.games.riftwar.battle.attacking import Strike, Struck, carry_out
+from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import dangers_of, has_room
 from riotsim.games.riftwar.battle.firing import has_cover
@@ -33,7 +33,7 @@ LEAST_STEP: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Gauntlet:
+class ReactionResult:
     """How far movers came under reaction fire."""
 
     share: float
@@ -86,10 +86,10 @@ def _without_start(plan: Plan, dangers: Dangers) -> Dangers:
     return found
 
 
-async def run_gauntlet(game: Battle, plan: Plan) -> Gauntlet:
-    """Let inactive players fire at movers on their way, and return how far these came."""
+async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
+    """Let inactive players fire at movers on their way, and return how far the movers came."""
     if not game.state.dangers:
-        return Gauntlet(0.0, False, None)
+        return ReactionResult(0.0, False, None)
     if len(plan.movers) == 1 and game.rules.reaction.points == "each":
         return await _one_by_one(game, plan)
     return await _at_one_point(game, plan)
@@ -111,7 +111,7 @@ async def go_to(game: Battle, plan: Plan, share: float) -> None:
     await game.shift(*moves, lifted=lifted)
 
 
-async def _one_by_one(game: Battle, plan: Plan) -> Gauntlet:
+async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
     """Let players fire at a single mover, shot by shot, each at a point no earlier than the one before (RW-42)."""
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
@@ -120,7 +120,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> Gauntlet:
         able = {name: _able(game, name, mover, share, fired) for name in asked}
         player = next((name for name in asked if able[name]), None)
         if player is None:
-            return Gauntlet(share, False, None)
+            return ReactionResult(share, False, None)
         shooters = await _pick_shooters(game, player, able[player])
         if not shooters:
             declined.add(player)
@@ -130,12 +130,12 @@ async def _one_by_one(game: Battle, plan: Plan) -> Gauntlet:
         declined.clear()
         worst = await _shoot(game, plan, [one for one in shooters if _reaches(game, one, mover, share)], mover, fired)
         if worst >= Effect.WOUND:
-            return Gauntlet(share, True, Failure("hurt", player))
-        if _is_stopped(game, mover, worst):
-            return Gauntlet(share, True, None)
+            return ReactionResult(share, True, Failure("hurt", player))
+        if is_stopped(game, mover, worst):
+            return ReactionResult(share, True, None)
 
 
-async def _at_one_point(game: Battle, plan: Plan) -> Gauntlet:
+async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
     """Let each player fire at a group at one point of its way (RW-43)."""
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
@@ -156,12 +156,12 @@ async def _at_one_point(game: Battle, plan: Plan) -> Gauntlet:
                 if not shooters:
                     break
                 worst = max(worst, await _shoot(game, plan, shooters, target, fired))
-            stopped = stopped or worst >= Effect.WOUND or _is_stopped(game, target, worst)
+            stopped = stopped or is_stopped(game, target, worst)
             if worst >= Effect.WOUND:
                 failure = Failure("hurt", player)
         if stopped:
             break
-    return Gauntlet(share, stopped, failure)
+    return ReactionResult(share, stopped, failure)
 
 
 async def _pick_shooters(game: Battle, player: PlayerId, able: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
@@ -215,24 +215,26 @@ async def _shoot(
     game: Battle, plan: Plan, shooters: Iterable[UnitId], target: UnitId, fired: set[tuple[UnitId, UnitId]]
 ) -> Effect:
     """Let units fire in reaction, and return the worst effect. Who misses is spent for the phase (RW-46)."""
-    strikes = [_strike(game, plan, shooter, target) for shooter in shooters]
-    fired.update((one.attacker, target) for one in strikes)
-    struck: tuple[Struck, ...] = await carry_out(game, strikes)
-    for one, came in zip(strikes, struck, strict=True):
-        if came.hits == 0:
+    attacks = [_attack(game, plan, shooter, target) for shooter in shooters]
+    fired.update((one.attacker, target) for one in attacks)
+    for one in attacks:
+        note_corner(game, one.attacker, target)
+    outcomes = await carry_out(game, attacks)
+    for one, outcome in zip(attacks, outcomes, strict=True):
+        if outcome.was_rolled and outcome.hits == 0:
             game.change(one.attacker, spent=True)
-    return max((one.effect for one in struck), default=Effect.NONE)
+    return max((one.effect for one in outcomes), default=Effect.NONE)
 
 
-def _strike(game: Battle, plan: Plan, shooter: UnitId, target: UnitId) -> Strike:
+def _attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId) -> Attack:
     dice = attack_dice(game.rules, game.unit(shooter).type, "fire")
     flies = target in plan.flying and game.state.share < 1.0
     cover = not flies and has_cover(game, shooter, target)
-    return Strike(shooter, target, "reaction", "fire", dice, cover, flying=flies, reaction=True)
+    return Attack(shooter, target, "reaction", "fire", dice, cover, flying=flies, reaction=True)
 
 
-def _is_stopped(game: Battle, mover: UnitId, worst: Effect) -> bool:
-    """Return whether an effect stops a mover where it is (RW-44, RW-96)."""
+def is_stopped(game: Battle, mover: UnitId, worst: Effect) -> bool:
+    """Return whether an effect of fire stops a mover on its way (RW-44, RW-96)."""
     relentless = game.unit(mover).type.able.relentless and not game.rules.relentless.stopped
     return worst >= Effect.WOUND or (worst == Effect.PIN and not relentless)
 

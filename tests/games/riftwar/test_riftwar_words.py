@@ -1,0 +1,169 @@
+"""What is said of a battle of RiftWar: offers with the chances of the declared attack, reasons, and names."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from riftwar_rules import ask, rules, session_at
+
+from riotsim.cli.check import check_file
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.show.names import title_of
+from riotsim.games.riftwar.show.offers import offers
+from riotsim.games.riftwar.show.reasons import reason
+from riotsim.games.riftwar.state import State
+from riotsim.play.requests import Request, Spot
+from riotsim.play.session.session import Session
+from riotsim.table.units import inches
+
+SCENARIOS: Final = Path(__file__).parents[2] / "scenarios" / "riftwar"
+
+OPEN: Final[dict[str, Any]] = {"layout": "open", "dice__by": "stream", "victory": "last_standing"}
+"""Options for battles on a bare table."""
+
+ARMIES: Final = {"Ada": "cold_war", "Bea": "cold_war"}
+
+FIRE: Final[dict[str, dict[str, Any]]] = {
+    "a.rifleman_1": {"at": [10, 6], "facing": 90},
+    "a.rifleman_2": {"at": [12, 6], "facing": 90},
+    "a.atgm": {"at": [20, 6], "facing": 90},
+    "b.rifleman_1": {"at": [14, 26], "facing": 270},
+    "b.rifleman_2": {"at": [18, 26], "facing": 270, "pinned": True},
+}
+"""Units who see each other."""
+
+
+def texts(book: Rulebook, session: Session[State], request: Request[object]) -> dict[object, str]:
+    """Return the words of all offers, by answer."""
+    return {one.answer: one.text for one in offers(Battle(session.play, book, dice_of(book)), request)}
+
+
+def ratings(book: Rulebook, session: Session[State], request: Request[object]) -> dict[object, float]:
+    """Return the ratings of a bot, by answer."""
+    found = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
+    return {answer: rating for answer, rating in found if isinstance(answer, str)}
+
+
+def test_targets_have_the_chances_of_the_chosen_attacker() -> None:
+    """RW-60, RW-65: after its attacker is chosen, an attack is offered with that attacker's dice, and rated by them."""
+    book = rules(**OPEN)
+    found = {}
+    for attacker in ("a.rifleman_1", "a.atgm"):
+        session = session_at(FIRE, book, armies=ARMIES)
+        request = ask(session, "direct fire", attacker)
+        found[attacker] = texts(book, session, request)["b.rifleman_1"], ratings(book, session, request)["b.rifleman_1"]
+    assert found["a.rifleman_1"][0] == "Rifleman 1: pin 44 %, wound 22 %, kill 4 %"
+    assert found["a.atgm"][0] == "Rifleman 1: pin 40 %, wound 30 %, kill 11 %"
+    assert found["a.atgm"][1] > found["a.rifleman_1"][1]
+
+
+def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None:
+    """RW-53, RW-54: coordinated fire is offered with the chance that one of the attacks wounds or kills."""
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    request = ask(session, "coordinated fire")
+    told = texts(book, session, request)
+    assert told["b.rifleman_1"] == "Rifleman 1: wounded or killed by 2 together in 45 %"  # 1 - (20/27)²
+    expected = 2 * 7 / 18 + 329 / 729  # what two attacks take from a target, and the chance that one wounds or kills
+    assert ratings(book, session, request)["b.rifleman_1"] == pytest.approx(expected)
+
+
+def test_who_reacts_at_an_escape_is_rated_on_who_escapes() -> None:
+    """RW-75: whoever strikes at a unit that escapes is rated by the chances on that unit."""
+    book = rules(**OPEN)
+    units = {
+        "a.rifleman_1": {"at": [18, 19], "facing": 90, "fray": 1},
+        "a.commander": {"at": [30, 19], "facing": 90, "fray": 1},
+        "b.rifleman_1": {"at": [18, 20], "facing": 270, "fray": 1},
+        "b.ifv_1": {"at": [19.75, 19], "facing": 180, "fray": 1},
+    }
+    session = session_at(units, book, armies=ARMIES)
+    request = ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
+    assert request.purpose == "who reacts"
+    assert texts(book, session, request) == {  # 2 and 3 dice
+        "b.rifleman_1": "Rifleman 1: pin 44 %, wound 11 %, kill 0 %",
+        "b.ifv_1": "IFV 1: pin 44 %, wound 22 %, kill 4 %",
+    }
+    found = ratings(book, session, request)
+    assert found["b.ifv_1"] > found["b.rifleman_1"] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("options", "mover", "chance"),
+    [
+        ({}, "a.rifleman_1", 19 / 27),
+        ({"hit__on": 4}, "a.rifleman_1", 7 / 8),
+        ({}, "a.ifv_1", 43 / 216),  # a single hit does nothing to a Heavy unit, and armour is cover
+        ({"flying__hurt": "extra_hit", "hit__on": 6}, "a.rifleman_1", 91 / 216),
+    ],
+)
+def test_danger_is_exact(options: dict[str, Any], mover: str, chance: float) -> None:
+    """RW-44, RW-61, RW-64: the chance to be stopped by one shooter is that of the rules, under all options."""
+    book = rules(**OPEN, **options)
+    units = {mover: {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
+    session = session_at(units, book, armies=ARMIES)
+    request = ask(session, "move", Spot(mover, (inches(30), inches(10))))
+    assert request.purpose == "dangers"
+    assert danger_of(Battle(session.play, book, dice_of(book)), session.state.plan) == pytest.approx(chance)
+
+
+def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
+    """RW-40: the title of the dangers says who moves, and then what may come of it."""
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
+    assert reason(book, session.state, request).title == "Rifleman 1 moves. These may fire at you"
+
+
+@pytest.mark.parametrize(
+    ("options", "answers", "text"),
+    [
+        ({}, ("rally",), "4 or more on a d6 clears pin and wound."),
+        ({"rally__on": 3, "rally__heals": False}, ("rally",), "3 or more on a d6 clears the pin."),
+        ({"group__within": "2in"}, ("group move",), "Units in a chain of gaps of at most 2 in."),
+        ({"move__range": "12in"}, ("move", "a.atgm"), "In a straight line, 12 in at most, as far as the way is free."),
+    ],
+)
+def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tuple[str, ...], text: str) -> None:
+    """RW-31, RW-35, RW-80: the words of a request have the figures of the rules in play."""
+    book = rules(**OPEN, **options)
+    units = {name: {**unit, "pinned": name == "a.rifleman_1"} for name, unit in FIRE.items()}
+    units |= {"a.rifleman_3": {"at": [12, 4], "facing": 90}, "a.rifleman_4": {"at": [30, 4], "pinned": True}}
+    session = session_at(units, book, armies=ARMIES)
+    assert reason(book, session.state, ask(session, *answers)).text == text
+
+
+@pytest.mark.parametrize(
+    ("options", "answers", "text"),
+    [
+        ({}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 5 and 6 hit."),
+        ({"hit__on": 6}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 6 hits."),
+        ({"hit__on": 3}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 3 or more hits."),
+        ({"rally__on": 5}, ("rally",), "A die into the tray. 5 or more rallies, with what helps added."),
+    ],
+)
+def test_a_throw_says_what_counts(options: dict[str, Any], answers: tuple[str, ...], text: str) -> None:
+    """RW-61, RW-80: a throw says which numbers hit, or rally."""
+    book = rules(**{**OPEN, "dice__by": "tray", **options})
+    session = session_at({**FIRE, "a.rifleman_2": {"at": [12, 6], "pinned": True}}, book, armies=ARMIES)
+    request = ask(session, *answers)
+    assert reason(book, session.state, request).text == text
+
+
+def test_abbreviations_are_written_in_capitals() -> None:
+    """Names of units are written as people read them."""
+    assert [title_of(name) for name in ("a.ifv_2", "b.atgm", "a.acid_bug_1")] == ["IFV 2", "ATGM", "Acid Bug 1"]
+
+
+def test_a_place_for_a_unit_outside_the_group_is_refused(tmp_path: Path) -> None:
+    """A scenario that places a unit which is not in the group fails, and says which unit that is."""
+    text = (SCENARIOS / "rw36_a_group.yaml").read_text()
+    assert text.count("- move: {") == 1
+    file = tmp_path / "group.yaml"
+    file.write_text(text.replace("- move: {", "- move: {a.nobody: [1, 1], "))
+    (failure,) = check_file(file).failures
+    assert failure.found == "one of a.nobody"
