@@ -18,7 +18,6 @@ from riotsim.games.buskit.table_figures import (
     Bodies,
     Deployment,
     DiceRules,
-    RollHouseRules,
     TableFigures,
     TerrainKind,
     Tray,
@@ -29,7 +28,7 @@ from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import LENGTH, Count, YesNo
 from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in, unknown_name
-from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
+from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName, TrayRollRules
 from riotsim.table.units import inches
 
 MAX_CHARACTERS: Final = 6
@@ -274,7 +273,7 @@ class Rulebook(Book):
     dice: DiceRules = DiceRules()
     table: TableFigures = TableFigures()
     tray: Tray = Tray()
-    rolls: RollHouseRules = RollHouseRules()
+    rolls: TrayRollRules = TrayRollRules()
     bodies: Bodies = Bodies()
     scenery: dict[str, TerrainKind]
     """The kinds of terrain, by name."""

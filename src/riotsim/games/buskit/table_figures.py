@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from riotsim.play.rulebook.bounds import MAX_TABLE_SIDE, LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.play.rulebook.bounds import MAX_TABLE_SIDE, TableSide, TraySide
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import LENGTH, Angle, Length, YesNo
 from riotsim.play.rulebook.sections import Fault, Section, ValidSections, name_in
@@ -24,24 +24,6 @@ class DiceRules(Dice):
 
     by: Literal["tray", "stream"] = "tray"
     """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
-
-
-class RollHouseRules(Section):
-    """The house rules about thrown dice (BK-04)."""
-
-    cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
-    off_table: Literal["reroll", "lost"] = "reroll"
-    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and counts as 1."""
-    least_drop: LeastDrop = 50.0
-    """Minimum height from which a roll must be released, such as 50mm."""
-    least_turns: LeastTurns = 1.0
-    """Number of times that a rolled die must turn over."""
-
-    @property
-    def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice. No model stands in the tray."""
-        return "fixed"
 
 
 SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]

@@ -20,7 +20,6 @@ from riotsim.games.riftwar.table_figures import (
     Deployment,
     DiceRules,
     Heights,
-    RollHouseRules,
     TableFigures,
     Tray,
 )
@@ -29,7 +28,7 @@ from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import SPREAD, Count, YesNo
 from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
-from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
+from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName, TrayRollRules
 from riotsim.table.pieces import Mesh
 from riotsim.table.units import inches
 
@@ -291,7 +290,7 @@ class Rulebook(Book):
     layout: Annotated[str, name_in("maps", "map", OPEN)] = OPEN
     """The map in play, one of `maps`; or open, for a bare table."""
     tray: Tray = Tray()
-    rolls: RollHouseRules = RollHouseRules()
+    rolls: TrayRollRules = TrayRollRules()
     dice: DiceRules = DiceRules()
     deployment: Deployment = Deployment()
     first: Literal["random", "seat"] = "random"

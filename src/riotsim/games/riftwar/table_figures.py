@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from riotsim.play.rulebook.bounds import LeastDrop, LeastTurns, TableSide, TraySide
+from riotsim.play.rulebook.bounds import TableSide, TraySide
 from riotsim.play.rulebook.dice import Dice, OwnDie
 from riotsim.play.rulebook.quantities import LENGTH, Count
 from riotsim.play.rulebook.sections import Section
@@ -52,24 +52,6 @@ class Tray(DiceTray):
 
     width: TraySide = inches(8)
     """Width of the tray's bottom, from left to right."""
-
-
-class RollHouseRules(Section):
-    """The house rules about thrown dice (RW-04)."""
-
-    cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
-    off_table: Literal["reroll", "lost"] = "reroll"
-    """Treatment of a die that leaves the tray: it is rolled again, or it is lost and is no hit."""
-    least_drop: LeastDrop = 50.0
-    """Minimum height from which a roll must be released, such as 50mm."""
-    least_turns: LeastTurns = 1.0
-    """Number of times that a rolled die must turn over."""
-
-    @property
-    def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice. No model stands in the tray."""
-        return "fixed"
 
 
 class DiceRules(Dice):

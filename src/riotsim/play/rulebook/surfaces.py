@@ -1,7 +1,7 @@
-"""The sections `surfaces` and `tray` of the rules files of all games."""
+"""The sections of rules files about surfaces, the dice tray, and rolls into it."""
 
 from collections.abc import Mapping
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -52,6 +52,24 @@ class DiceTray(Section):
         at = (width + TRAY_GAP, (depth - self.depth) / 2)
         covered = self.surface or covers
         return Tray(self.width, self.depth, self.walls, at, surface(covered, surfaces[covered]))
+
+
+class TrayRollRules(Section):
+    """The house rules about dice that are thrown into the tray."""
+
+    cocked: Literal["reroll", "nearest_face"] = "reroll"
+    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts."""
+    off_table: Literal["reroll", "lost"] = "reroll"
+    """Treatment of a die that leaves the tray: it is rolled again, or it is lost."""
+    least_drop: bounds.LeastDrop = 50.0
+    """Minimum height from which a roll must be released, such as 50mm."""
+    least_turns: bounds.LeastTurns = 1.0
+    """Number of times that a rolled die must turn over."""
+
+    @property
+    def models(self) -> Literal["fixed", "free"]:
+        """The rule for models hit by rolled dice. No model stands in the tray."""
+        return "fixed"
 
 
 def surface(name: str, figures: SurfaceFigures) -> Surface:

@@ -58,6 +58,46 @@ class RolledDie(Section):
         return self
 
 
+class TrayDie(RolledDie):
+    """A die in the tray: the number that it shows, or a mapping for one that is cocked or off the tray."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, value: Any) -> Any:  # whatever stands in the file
+        return {"shows": value} if isinstance(value, int) else value
+
+    @model_validator(mode="after")
+    def _says_enough(self) -> Self:
+        if not (self.cocked or self.off) and self.shows is None:
+            raise ValueError("a rolled die shows a number, such as 4, or is cocked: true or off: true")
+        return self
+
+
+class Over(Section):
+    """The expected end of the game."""
+
+    winner: Name | None = None
+    """Name of the winner; left out if nobody or several have won."""
+    ending: Name | None = None
+    """Why it is over, by the game's own word, such as `quiet`."""
+
+    def failures(self, winners: Sequence[PlayerId] | None, ending: str) -> Iterator[Failure]:
+        """Yield what is otherwise.
+
+        Args:
+            winners: The winners; None if the game goes on.
+            ending: Why it is over.
+        """
+        if winners is None:
+            yield Failure("then.over", "the end of the game", "that it goes on")
+            return
+        winner = winners[0] if len(winners) == 1 else None
+        if self.winner != winner:
+            yield Failure("then.over.winner", str(self.winner), str(winner))
+        if self.ending is not None and self.ending != ending:
+            yield Failure("then.over.ending", self.ending, ending)
+
+
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
 """The result of a die of a fallen tower: the number that it shows, or `cocked`, or `off` for off the table."""
 

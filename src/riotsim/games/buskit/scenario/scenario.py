@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.fight.game import rules_of
@@ -15,7 +15,7 @@ from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
 from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
-from riotsim.play.scenarios.document import At, Entry, Name, RolledDie, ScenarioFile, millimetres
+from riotsim.play.scenarios.document import At, Entry, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
@@ -33,21 +33,6 @@ IMPLIED: Final[Mapping[str, object]] = {
     "free strike": "let go", "price": "fail", "faster, worse attack": (), "faster, less damage": (),
 }  # fmt: skip
 """The answers to requests that no entry answers, by purpose."""
-
-
-class TrayDie(RolledDie):
-    """A die in the tray: the number that it shows, or a mapping for one that is cocked or off the tray."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short(cls, value: Any) -> Any:  # whatever stands in the file
-        return {"shows": value} if isinstance(value, int) else value
-
-    @model_validator(mode="after")
-    def _says_enough(self) -> Self:
-        if not (self.cocked or self.off) and self.shows is None:
-            raise ValueError("a rolled die shows a number, such as 4, or is cocked: true or off: true")
-        return self
 
 
 class BuskitEntry(Entry):
@@ -144,15 +129,6 @@ class ExpectedFighter(Section):
     aiming: str | None = None
     at: At | None = None
     """Place of the model (inches), to a tenth of an inch."""
-
-
-class Over(Section):
-    """The expected end of the game."""
-
-    winner: Name | None = None
-    """Name of the winner; left out if nobody or several have won."""
-    ending: Name | None = None
-    """Why it is over: `last side`, `task`, `quiet` or `too long`."""
 
 
 class Then(scenario_file.Then):
@@ -277,7 +253,8 @@ class _Script(Script[State]):
                     yield Failure(f"then.fighters.{name}.{key}", str(wanted), str(found))
             yield from _place(name, expected, fighter, session)
         if (over := self.then.over) is not None:
-            yield from _over(over, session)
+            result = session.state.result
+            yield from over.failures(result.winners if result else None, result.ending if result else "")
 
 
 def _place(name: str, expected: ExpectedFighter, fighter: Fighter, session: Session[State]) -> Iterator[Failure]:
@@ -287,15 +264,3 @@ def _place(name: str, expected: ExpectedFighter, fighter: Fighter, session: Sess
     found = (round(x / millimetres((1.0, 1.0))[0], 1), round(y / millimetres((1.0, 1.0))[1], 1))
     if found != (round(expected.at[0], 1), round(expected.at[1], 1)):
         yield Failure(f"then.fighters.{name}.at", str(expected.at), str(found))
-
-
-def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
-    result = session.state.result
-    if result is None:
-        yield Failure("then.over", "the end of the game", "that it goes on")
-        return
-    winner = result.winners[0] if len(result.winners) == 1 else None
-    if expected.winner != winner:
-        yield Failure("then.over.winner", str(expected.winner), str(winner))
-    if expected.ending is not None and expected.ending != result.ending:
-        yield Failure("then.over.ending", expected.ending, result.ending)

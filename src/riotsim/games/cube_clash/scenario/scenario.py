@@ -16,9 +16,9 @@ from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PickPoint, PlayerId, Spot
 from riotsim.play.rulebook.companies import Company
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Book, Fault, unknown_name
 from riotsim.play.scenarios import document as scenario_file
-from riotsim.play.scenarios.document import Entry, Name, ScenarioFile
+from riotsim.play.scenarios.document import Entry, Name, Over, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
@@ -75,15 +75,6 @@ class ClashEntry(Entry):
     def answer(self) -> object:
         """The value of the entry's key."""
         return getattr(self, self.kind)
-
-
-class Over(Section):
-    """The expected end of the game."""
-
-    winner: Name | None = None
-    """Name of the winner; left out if nobody or both have won."""
-    ending: Name | None = None
-    """Why it is over, such as `home row`."""
 
 
 class Then(scenario_file.Then):
@@ -214,7 +205,8 @@ class _Script(Script[State]):
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):
                 yield Failure(f"then.dice.{die}", expected, found)
         if (over := self.then.over) is not None:
-            yield from _over(over, session)
+            result = session.state.result
+            yield from over.failures(result.winners if result else None, result.ending if result else "")
 
     def _where(self, state: State, die: str) -> str:
         """Return where a die is: its square with the place of the face on top, or the word for where it is."""
@@ -230,15 +222,3 @@ def _is_place(text: str) -> bool:
     """Return whether a text is a square, alone or with the place of a face."""
     square, _, face = text.partition(" ")
     return is_square(square) and face in ("", *PLACES)
-
-
-def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
-    result = session.state.result
-    if result is None:
-        yield Failure("then.over", "the end of the game", "that it goes on")
-        return
-    winner = result.winners[0] if len(result.winners) == 1 else None
-    if expected.winner != winner:
-        yield Failure("then.over.winner", str(expected.winner), str(winner))
-    if expected.ending is not None and expected.ending != result.ending:
-        yield Failure("then.over.ending", expected.ending, result.ending)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.game import rules_of
@@ -16,7 +16,7 @@ from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
 from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
 from riotsim.play.scenarios import document as scenario_file
-from riotsim.play.scenarios.document import At, Entry, Inches, Name, RolledDie, ScenarioFile, millimetres
+from riotsim.play.scenarios.document import At, Entry, Inches, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
@@ -42,21 +42,6 @@ DIGITS: Final = 1
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
-
-
-class TrayDie(RolledDie):
-    """A die in the tray: the number that it shows, or a mapping for one that is cocked or off the tray."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short(cls, value: Any) -> Any:  # whatever stands in the file
-        return {"shows": value} if isinstance(value, int) else value
-
-    @model_validator(mode="after")
-    def _says_enough(self) -> Self:
-        if not (self.cocked or self.off) and self.shows is None:
-            raise ValueError("a rolled die shows a number, such as 4, or is cocked: true or off: true")
-        return self
 
 
 class RiftWarEntry(Entry):
@@ -165,15 +150,6 @@ class ExpectedUnit(Section):
     """Place of the base (inches), to a tenth of an inch."""
     facing: Inches | None = None
     """Direction of the model (degrees), to a tenth of a degree."""
-
-
-class Over(Section):
-    """The expected end of the game."""
-
-    winner: Name | None = None
-    """Name of the winner; left out if nobody or several have won."""
-    ending: Name | None = None
-    """Why it is over: `last side`, `quiet` or `too long`."""
 
 
 class Then(scenario_file.Then):
@@ -329,7 +305,8 @@ class _Script(Script[State]):
             yield Failure("then.active", self.then.active, session.state.active)
         yield from _openness(self.then, session)
         if (over := self.then.over) is not None:
-            yield from _over(over, session)
+            result = session.state.result
+            yield from over.failures(result.winners if result else None, result.ending if result else "")
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
@@ -372,15 +349,3 @@ def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
     for name in then.closed:
         if name in able:
             yield Failure("then.closed", f"not {name}", ", ".join(sorted(able)))
-
-
-def _over(expected: Over, session: Session[State]) -> Iterator[Failure]:
-    result = session.state.result
-    if result is None:
-        yield Failure("then.over", "the end of the game", "that it goes on")
-        return
-    winner = result.winners[0] if len(result.winners) == 1 else None
-    if expected.winner != winner:
-        yield Failure("then.over.winner", str(expected.winner), str(winner))
-    if expected.ending is not None and expected.ending != result.ending:
-        yield Failure("then.over.ending", expected.ending, result.ending)
