@@ -1,13 +1,17 @@
 """Players by name: the bots that come with riotsim, a user's own bots, and persons.
 
-`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, or `module:Class` for a user's own bot
-(`riotsim.bots.custom`). `PERSON` stands for a player without a bot.
+`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, `module:Class` for a user's own bot or
+policy (`riotsim.bots.custom`), or `policy:FILE` for a policy in a file (`riotsim.agents.networks`). `PERSON` stands for
+a player without a bot.
 """
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from riotsim.agents.interface import AgentInterface
+from riotsim.agents.networks import UnusablePolicy, is_policy, load_policy
+from riotsim.agents.policies import PolicyBot
 from riotsim.bots import custom
 from riotsim.bots.bot import Bot, Luck
 from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
@@ -62,9 +66,33 @@ def bot_fault(name: str, game: Game) -> str | None:
         return None
     if name in BOTS:
         return no_planner(game, name)
+    if is_policy(name):
+        return policy_fault(name, game)
     if custom.is_custom(name):
         return custom.unnamed_bot_message(name)
-    return unknown_name(f"no bot is called {name!r}, and your own is named module:Class", name, BOTS)
+    return unknown_name(
+        f"no bot is called {name!r}, your own is named module:Class, and a policy policy:FILE.npz", name, BOTS
+    )
+
+
+def policy_fault(name: str, game: Game, interface: AgentInterface | None = None) -> str | None:
+    """Return a message that explains why a policy in a file can't play a game, or None if it can.
+
+    Args:
+        name: The bot's name, `policy:FILE`.
+        game: The game.
+        interface: The observations and actions of the game's players. None if the rules and players aren't known yet:
+            then the sizes of the policy are not compared with theirs.
+    """
+    try:
+        policy = load_policy(name)
+    except UnusablePolicy as fault:
+        return str(fault)
+    if interface is not None:
+        reason = policy.fault(interface)
+    else:
+        reason = None if policy.game == game.name else f"it was trained for {policy.game}, and this is {game.name}"
+    return None if reason is None else f"{name}: {reason}"
 
 
 def make_bots(
@@ -87,16 +115,25 @@ def make_bots(
         KeyError: There is no bot of that name.
         ValueError: A planner can't plan: its game neither rates positions nor has a thinker, or `perform` is missing.
         UnusableBot: A user's own bot can't be built or imported.
+        UnusablePolicy: A policy can't be read, or is for another game or other sizes.
     """
+    players = tuple(bots)
     return {
-        player: _bot(bot, rules, Luck(seed, seat), never.get(player, ()), perform)
+        player: _bot(bot, rules, Luck(seed, seat), never.get(player, ()), perform, players)
         for seat, (player, bot) in enumerate(bots.items())
         if bot != PERSON
     }
 
 
-def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None) -> Bot[Any]:
+def _bot(
+    bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perform | None, players: Sequence[PlayerId]
+) -> Bot[Any]:
     game = game_of_book(rules)
+    if is_policy(bot):
+        interface, policy = AgentInterface(game, rules, players), load_policy(bot)
+        if reason := policy.fault(interface):
+            raise UnusablePolicy(f"{bot}: {reason}")
+        return PolicyBot(policy, interface, bot)
     weights = {**game.option_weights, **dict.fromkeys(never, NEVER_WEIGHT)}
     if bot == "random":
         return RandomBot(luck, weights)
@@ -107,7 +144,8 @@ def _bot(bot: str, rules: Book, luck: Luck, never: Sequence[str], perform: Perfo
     evaluator = _restricted(game, rules, others, never) if never else others
     if is_own:
         offered = {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform, "weights": weights}
-        return custom.build(bot, offered)
+        built = custom.build(bot, offered)
+        return built if hasattr(built, "answer") else PolicyBot(built, AgentInterface(game, rules, players), bot)
     if bot in PLANNERS and game.thinker is not None:
         return ThinkingBot(game.thinker(rules), evaluator, luck, PLANNERS[bot].effort, never)
     if bot == "greedy" or game.position_evaluator is None:

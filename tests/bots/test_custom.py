@@ -76,7 +76,7 @@ def test_a_name_alone_imports_nothing(folder: Path) -> None:
     """A bot that the user hasn't named is not imported, and says so when it is asked."""
     bot = custom.build("broken_bots:Good", {})
     with pytest.raises(UnusableBot, match="name it yourself"):
-        bot.answer(None, None)  # type: ignore[arg-type]  # it looks at neither
+        bot.answer(None, None)
 
 
 def test_the_environment_names_bots(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from riotsim.bots import custom
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import AnswerSampler, RandomBot
 from riotsim.games.registry import GAMES
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -145,3 +146,14 @@ def test_a_random_bot_of_ones_own_has_the_weights_of_the_game() -> None:
     custom.allow_class(players["Bea"], Own)
     shares = [bot._weights for bot in make_bots(players, rules, 1).values() if isinstance(bot, RandomBot)]
     assert shares == [GAMES["riot_dice"].option_weights] * 2
+
+
+def test_a_group_that_hardly_fits_is_placed() -> None:
+    """Where pieces that are placed by chance leave no room for the others, the group is closed up in a corner."""
+    room = Region(disc((0.0, 0.0), 10.0), 140.0, 44.0)
+    corner = Region(room.piece, room.width, room.depth, places=((10.0, 10.0),))
+    others = tuple((f"a{k}", room) for k in range(2, 13))
+    request: Any = PlaceSome("Ada", "places", (("a1", corner), *others), 5.0, "a1", 400.0)
+    chance = np.random.default_rng(1)
+    answer = AnswerSampler(lambda: chance).answer(request)
+    assert request.refusal(answer) is None

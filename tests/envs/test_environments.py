@@ -1,15 +1,19 @@
 import copy
+import importlib
 import pickle
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 from small_games import SMALL, drawn
 
+from riotsim.agents.actions import DEFAULT_LAYOUT as ACTIONS
 from riotsim.envs import demolition_dice_v0, riot_dice_v0
-from riotsim.envs.actions import ACTION_COUNT, OPTION, SPOT, WAIT
 from riotsim.envs.environments import TurnBasedEnv
 from riotsim.files.problems import BadFile
+from riotsim.games.registry import GAMES
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose
 
 
@@ -33,9 +37,9 @@ def test_the_first_who_is_asked_acts() -> None:
         assert match is not None
         agent = env.agent_selection
         assert agent == match.asked[0]
-        assert not env.observe(agent)["action_mask"][WAIT.first]
+        assert not env.observe(agent)["action_mask"][ACTIONS.wait.first]
         for other in set(env.agents) - set(match.asked):
-            assert np.flatnonzero(env.observe(other)["action_mask"]).tolist() == [WAIT.first]
+            assert np.flatnonzero(env.observe(other)["action_mask"]).tolist() == [ACTIONS.wait.first]
 
 
 def test_nobody_sees_what_another_has_thrown() -> None:
@@ -48,21 +52,60 @@ def test_nobody_sees_what_another_has_thrown() -> None:
         env.reset(seed=seed)
         for action in taken:
             env.step(action)
-        env.step(OPTION.number(choice))
+        env.step(ACTIONS.option.number(choice))
         assert env.agent_selection == second != first
         seen.append(env.observe(second)["observation"])
     assert all(np.array_equal(seen[0], other) for other in seen[1:])
 
 
 def test_both_seats_see_their_game_from_their_own_side() -> None:
-    """Each player's own pieces come first in their observation, and second in the other player's."""
+    """Each player's own pieces come first in their observation, second in the other player's, and places are opposite:
+    the two sit opposite each other.
+    """
     env = riot_dice_v0.raw_env(options=SMALL)
     part, shape = env.core.encoder.parts["models"]
     for _ in drawn(env, 6):
         pass
     mine, theirs = (env.observe(agent)["observation"][part].reshape(shape) for agent in env.possible_agents)
     assert mine.any()
+    mine[:, :, 1:3] *= -1.0
     assert np.array_equal(mine[::-1], theirs)
+
+
+def test_traits_of_models_are_seen() -> None:
+    """The kind, weapons, toughness, dice and range of a model stand in its row, deployed or not."""
+    options = {"gang.models": ["git", "wildcard"], "models.wildcard.toughness": 6}
+    env = riot_dice_v0.raw_env(options=options)
+    env.reset(seed=1)
+    where, shape = env.core.encoder.parts["models"]
+    rows = env.observe("player_0")["observation"][where].reshape(shape)[:, :2, 8:]
+    for git, wildcard in rows:
+        seen = dict(zip(env.core.encoder.traits, wildcard.tolist(), strict=True))
+        book = env.core.loaded.book
+        kind, weapons = book.models["wildcard"], book.models["wildcard"].weapons
+        assert (seen["is wildcard"], seen["is git"], seen["toughness"]) == (1.0, 0.0, 0.5)
+        assert seen["move dice"] == pytest.approx(len(kind.move) / 12)
+        assert {name for name in book.weapons if seen[f"has {name}"]} == set(weapons)
+        farthest = max(book.weapons[name].range or 0.0 for name in weapons)
+        assert seen["range"] == pytest.approx(farthest / (24 * 25.4))
+        assert git[env.core.encoder.traits.index("is git")] == 1.0
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_nothing_of_a_game_is_left_out_at_its_beginning(name: str) -> None:
+    """Sizes are the game's: all models have a row, and all that is asked first can be answered."""
+    module = importlib.import_module(f"riotsim.envs.{name}_v0")
+    companies = {"player_0": "legion", "player_1": "legion"} if name == "riftwar" else {}
+    env = module.raw_env(companies=companies)
+    env.reset(seed=1)
+    game, session, sizes = GAMES[name], env.core.match.session, GAMES[name].agent_view().sizes
+    owners = Counter(game.model_owners(session.state).values())
+    assert all(count <= sizes.models for count in owners.values())
+    request = session.pending[0]
+    if isinstance(request, PickSome):
+        assert len(request.items) < sizes.options
+        taken = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        assert len(taken) >= len(request.items)
 
 
 def test_what_is_on_the_table_is_seen() -> None:
@@ -91,7 +134,8 @@ def test_what_is_on_the_table_is_seen() -> None:
         kinds.add(int(parts["purpose"].argmax()))
         if (token := min(table.tokens, default=None)) is not None:
             x, y = table.tokens[token].pose.xy
-            place = [2 * x / table.width - 1, 2 * y / table.depth - 1]
+            side = 1.0 if agent == "player_0" else -1.0
+            place = [side * (2 * x / table.width - 1), side * (2 * y / table.depth - 1)]
             assert parts["tokens"][0, 1:] == pytest.approx(place, abs=1e-6)
     assert len(kinds) > 5
     assert about
@@ -150,7 +194,7 @@ def test_a_seed_decides_the_games_after_it_too() -> None:
         found = []
         for given in (seed, None, None):
             env.reset(seed=given)
-            env.step(SPOT.number(0, 4, 4))
+            env.step(ACTIONS.spot.number(0, 4, 4))
             found.append(env.observe("player_0")["observation"].tobytes())
         return found
 
@@ -203,7 +247,7 @@ def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
     env = riot_dice_v0.raw_env(options=SMALL)
     env.reset(seed=1)
     before = env.observe("player_0")
-    for action in (OPTION.first, WAIT.first, ACTION_COUNT, None):
+    for action in (ACTIONS.option.first, ACTIONS.wait.first, ACTIONS.count, None):
         with pytest.raises(ValueError, match=r"not legal|None"):
             env.step(action)
     after = env.observe("player_0")
@@ -217,8 +261,8 @@ def test_an_illegal_action_loses_the_game() -> None:
     env = riot_dice_v0.env(options=SMALL)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
-        env.step(ACTION_COUNT)
-    env.step(OPTION.first)
+        env.step(ACTIONS.count)
+    env.step(ACTIONS.option.first)
     assert all(env.terminations.values())
     assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
 
@@ -285,7 +329,7 @@ def test_a_picture_is_drawn() -> None:
         before = env.render()
     except NoGraphics as reason:
         pytest.skip(str(reason))
-    env.step(SPOT.number(0, 5, 5))
+    env.step(ACTIONS.spot.number(0, 5, 5))
     after = env.render()
     assert isinstance(before, np.ndarray)
     assert isinstance(after, np.ndarray)

@@ -1,25 +1,31 @@
 import re
 from pathlib import Path
 
-from riotsim.envs import cube_clash_v0, demolition_dice_v0, riot_dice_v0
-from riotsim.envs.actions import ACTION_COUNT, BLOCKS
+from riotsim.envs import buskit_v0, cube_clash_v0, demolition_dice_v0, riftwar_v0, riot_dice_v0
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "learning.md"
+
+GAMES = {
+    "Riot Dice": riot_dice_v0,
+    "Demolition Dice": demolition_dice_v0,
+    "Cube Clash": cube_clash_v0,
+    "Buskit": buskit_v0,
+    "RiftWar": riftwar_v0,
+}
 
 
 def test_the_page_has_the_sizes_right() -> None:
     """Numbers of actions and where their blocks begin, and of what is seen, are those of the program."""
     text = PAGE.read_text(encoding="utf-8")
-    assert f"There are {ACTION_COUNT:,}" in text
-    for name, block in BLOCKS.items():
+    for title, game in GAMES.items():
+        core = game.raw_env().core
+        sizes = f"{core.interface.layout.count:,} | {core.encoder.size:,}"
+        assert f"| {title} | {len(core.agents)} | {sizes} |" in text
+    riot = riot_dice_v0.raw_env().core
+    for name, block in riot.interface.layout.blocks.items():
         shape = " × ".join(map(str, block.shape))
         assert f"| `{name.upper()}` | {block.first} | {shape} |" in text
-    riot, demolition, clash = (
-        game.raw_env().core.encoder.size for game in (riot_dice_v0, demolition_dice_v0, cube_clash_v0)
-    )
-    assert f"has {riot} numbers for two players of Riot Dice, {demolition} for three of Demolition Dice" in text
-    assert f" and {clash:,} for two of Cube Clash" in text
-    for part, (_, sides) in riot_dice_v0.raw_env().core.encoder.parts.items():
+    for part, (_, sides) in riot.encoder.parts.items():
         if part not in ("kind", "purpose"):  # these share a row
             assert f"| `{part}` | {' × '.join(map(str, sides))} |" in text
 

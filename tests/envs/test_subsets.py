@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from subset_requests import requests, subsets
 
-from riotsim.envs.actions import DONE, NOTHING_PICKED, OPTION, Unfinished, legal_actions
+from riotsim.agents.actions import DEFAULT_LAYOUT as ACTIONS
+from riotsim.agents.actions import NOTHING_PICKED, Unfinished, legal_actions
 from riotsim.play.group_requests import PickSome
 
 
@@ -42,14 +43,14 @@ def test_items_beyond_the_actions_are_left_out() -> None:
     chain = tuple((items[n], items[n + 1]) for n in range(39))
     request = PickSome("player_0", "group", items, 31, links=chain)
     menu, begun = legal_actions(request), NOTHING_PICKED
-    assert not menu.mask()[OPTION.number(DONE)]
+    assert not menu.mask()[ACTIONS.option.number(ACTIONS.done)]
     for _ in range(31):
         action = int(np.flatnonzero(legal_actions(request, begun).mask())[0])
         answer = legal_actions(request, begun).answer(action)
         assert isinstance(answer, Unfinished)
         begun = answer
     last = legal_actions(request, begun)
-    assert np.flatnonzero(last.mask()).tolist() == [OPTION.number(DONE)]
-    assert last.answer(OPTION.number(DONE)) == items[:31]
+    assert np.flatnonzero(last.mask()).tolist() == [ACTIONS.option.number(ACTIONS.done)]
+    assert last.answer(ACTIONS.option.number(ACTIONS.done)) == items[:31]
     none = legal_actions(PickSome("player_0", "group", items, 32, links=chain))
     assert not none.mask().any()

@@ -12,7 +12,6 @@ from made_up_board_game import TUMBLE
 from riotsim.cli.lab.run import read
 from riotsim.envs.base import GameSpec
 from riotsim.envs.environments import EnvironmentFactory
-from riotsim.envs.observations import Vocabulary
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger
@@ -141,7 +140,7 @@ def test_every_question_takes_companies(tumble: Subject, words: tuple[str, ...])
 
 def test_agents_bring_companies(tumble: Subject) -> None:
     """Their pieces stand on the table in each game of the environment."""
-    made = EnvironmentFactory(GameSpec("tumble", "tumble_v0", Vocabulary(("step",), ("north",))))
+    made = EnvironmentFactory(GameSpec("tumble", "tumble_v0"))
     squad = tumble.folder / "royals.yaml"
     env = made.raw_env(rules=tumble.rules, companies={"player_1": squad})
     for seed in (1, 2):

@@ -20,11 +20,10 @@ from game_checks import (
 )
 from made_up_group_game import MUSTER, Turned
 
+from riotsim.agents.actions import DEFAULT_LAYOUT as ACTIONS
 from riotsim.app.window.hosting import GameInWindow
-from riotsim.envs.actions import DONE, OPTION
 from riotsim.envs.base import GameSpec
 from riotsim.envs.environments import EnvironmentFactory
-from riotsim.envs.observations import Vocabulary
 from riotsim.files.rules import load_rules
 from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PlaceSome
@@ -94,20 +93,21 @@ def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None
 
 def test_agents_pick_piece_by_piece(muster: Subject) -> None:
     """An agent picks items one after another, sees what it has picked, and ends with an action."""
-    spec = GameSpec("muster", "muster_v0", Vocabulary(("group", "signs", "places"), tuple(MUSTER.options)))
+    spec = GameSpec("muster", "muster_v0")
     env = EnvironmentFactory(spec).raw_env(rules=muster.rules)
     env.reset(seed=1)
     core, chance = env.core, np.random.default_rng(1)
     assert core.match is not None
     where, shape = core.encoder.parts["options"]
-    env.step(OPTION.number(0))
+    env.step(ACTIONS.option.number(0))
     assert core.match.session.entry_count == 0
     presence = env.observe("player_0")["observation"][where].reshape(shape)[:, 0]
     assert presence.tolist()[:6] == [-1.0, 1.0, 1.0, 1.0, 1.0, 0.0]
     legal = np.flatnonzero(env.observe("player_0")["action_mask"])
-    assert legal.tolist() == [OPTION.number(1), OPTION.number(DONE)]  # the second hangs together with the first
-    env.step(OPTION.number(1))
-    env.step(OPTION.number(DONE))
+    # The second hangs together with the first.
+    assert legal.tolist() == [ACTIONS.option.number(1), ACTIONS.option.number(ACTIONS.done)]
+    env.step(ACTIONS.option.number(1))
+    env.step(ACTIONS.option.number(ACTIONS.done))
     assert core.match.session.pending[0].purpose == "signs"
     while not any(env.terminations.values()):
         mask = env.observe(env.agent_selection)["action_mask"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 
+from riotsim.agents.networks import is_policy
 from riotsim.app.interrupts import raise_if_interrupted
 from riotsim.app.output.progress import spinner
 from riotsim.app.output.streams import printable
@@ -200,13 +201,15 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
             name = printable(seat.name)
             window = f"{WINDOW_COMMAND} --resume {game}"
             raise BadInput(f"--resume {game}: {name} is a person, and persons play in the window: {window}")
-        if seat.player != PERSON and bot_fault(seat.player, GAMES[header.game]) is not None:
+        if seat.player != PERSON and (fault := bot_fault(seat.player, GAMES[header.game])) is not None:
             name, bot = printable(seat.name), printable(seat.player)
             if is_custom(seat.player):
                 command = WINDOW_COMMAND if place.allows_persons else "riotsim game"
                 own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
                 how = printable(f"{command} --resume {game} {' '.join(own)}")
                 raise BadInput(f"--resume {game}: {name} is played by {unnamed_bot_message(bot)}: {how}")
+            if is_policy(seat.player):
+                raise BadInput(f"--resume {game}: {name} is played by a policy: {printable(fault)}")
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
 
 

@@ -1,4 +1,7 @@
-"""Bots that a user writes: classes named `module:Class`, imported only when the user names them.
+"""Bots and policies that a user writes: classes named `module:Class`, imported only when the user names them.
+
+The objects of a bot's class have a method `answer`. Those of a policy's class are called with an observation and an
+action mask (`riotsim.agents.policies.Policy`).
 
 Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
 bot's name in it alone never causes an import. `allow` imports a bot that the user names: on the command line, in a
@@ -17,7 +20,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from riotsim.bots.bot import Bot
 from riotsim.errors import InvalidInput
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
@@ -26,6 +28,11 @@ _NAME: Final = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<cls>[^\W\d]\w*)")
 
 BOTS_VARIABLE: Final = "RIOTSIM_BOTS"
 """The environment variable with the names of bots that every command may import, separated by commas."""
+
+NO_BOT: Final = (
+    "a bot is a class with a method answer(self, request, session), and a policy one with a method "
+    "__call__(self, observation, mask)"
+)
 
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
 
@@ -70,10 +77,11 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
         bot: The class, or a function that returns a bot.
 
     Raises:
-        UnusableBot: The class has no method `answer`.
+        UnusableBot: The class has neither a method `answer` nor `__call__`.
     """
-    if isinstance(bot, type) and not callable(getattr(bot, "answer", None)):
-        raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
+    methods = (getattr(bot, name, None) for name in ("answer", "__call__"))
+    if isinstance(bot, type) and not any(inspect.isfunction(method) for method in methods):
+        raise UnusableBot(f"{name} is no bot: {NO_BOT}")
     _allowed[name] = bot
 
 
@@ -117,8 +125,8 @@ def _in_environment() -> tuple[str, ...]:
     return tuple(name.strip() for name in os.environ.get(BOTS_VARIABLE, "").split(",") if name.strip())
 
 
-def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
-    """Build a bot.
+def build(name: str, offered: Mapping[str, object]) -> Any:
+    """Build a bot or a policy.
 
     A bot that the user hasn't named can be built too, so that a finished game can be opened. Such a bot raises
     `UnusableBot` when it is asked to answer.
@@ -144,8 +152,7 @@ def build(name: str, offered: Mapping[str, object]) -> Bot[Any]:
             raise UnusableBot(
                 f"{name}: its __init__ has the parameter {parameter.name!r}; a bot can be given {', '.join(offered)}"
             )
-    built: Bot[Any] = bot(**wanted)
-    return built
+    return bot(**wanted)
 
 
 class _UnnamedBot:
@@ -187,7 +194,7 @@ def _class(name: str, module: str, cls: str, folder: str) -> type:
         close = get_close_matches(cls, vars(found), n=1)
         raise UnusableBot(f"{name}: {module} has no class {cls}" + (f"; did you mean {close[0]}?" if close else ""))
     if not isinstance(bot, type):
-        raise UnusableBot(f"{name} is no bot: a bot is a class with a method answer(self, request, session)")
+        raise UnusableBot(f"{name} is no bot: {NO_BOT}")
     return bot
 
 

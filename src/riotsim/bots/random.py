@@ -9,7 +9,7 @@ import numpy as np
 
 from riotsim.bots.bot import Luck
 from riotsim.play.evaluation import ChanceSource
-from riotsim.play.formations import place_in_turn
+from riotsim.play.formations import arrange, place_in_turn
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     Aim,
@@ -161,7 +161,8 @@ class AnswerSampler:
         """Return random legal places for a group.
 
         The leader, or without one a random piece, gets a random legal point. The others follow in random order, each at
-        a random one of its region's `allowed_points` that are legal beside the pieces placed before.
+        a random one of its region's `allowed_points` that are legal beside the pieces placed before. If all attempts
+        fail, the group is closed around a random point of the piece with the fewest of them.
 
         Raises:
             ValueError: No attempt found places for all pieces, or a region has no legal point.
@@ -174,9 +175,15 @@ class AnswerSampler:
             found = place_in_turn(request, order, lambda _, points: points[self._below(len(points))], start)
             if found is not None:
                 return found
-        if regions:
-            raise ValueError("places for a group are asked for where there are none")
-        return ()
+        if not regions:
+            return ()
+        # A group of many is seldom placed by chance: close it around a point of the one with the fewest.
+        first = min(regions, key=lambda piece: len(regions[piece].allowed_points()))
+        for x, y in self._chance().permutation(regions[first].allowed_points())[:MAX_RANDOM_GROUPS]:
+            found = arrange(request, dict.fromkeys(request.pieces, (float(x), float(y))), first)
+            if found is not None:
+                return found
+        raise ValueError("places for a group are asked for where there are none")
 
     def _step(self, request: PickWay) -> Step:
         way = request.ways[self._below(len(request.ways))]

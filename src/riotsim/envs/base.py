@@ -1,5 +1,6 @@
 """The common parts of both kinds of environments: spaces, a game between agents, and a series of games."""
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,12 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from riotsim.envs.actions import ACTION_COUNT, NOTHING_PICKED, LegalActions, Unfinished, legal_actions
-from riotsim.envs.loaded_rules import AgentSeat, LoadedRules, load_game_rules
-from riotsim.envs.observations import FloatArray, ObservationEncoder, Vocabulary
+from riotsim.agents.actions import NOTHING_PICKED, LegalActions, Unfinished
+from riotsim.agents.interface import AgentInterface, Mask
+from riotsim.agents.observations import FloatArray, ObservationEncoder
+from riotsim.bots.bot import Bot, answer_by_bot
+from riotsim.envs.loaded_rules import AGENT_PLAYER, AgentSeat, LoadedRules, load_game_rules
+from riotsim.envs.opponents import Opponents, bot_name, bots_of, seated
 from riotsim.envs.rendering import PictureRenderer, render_text
 from riotsim.games.registry import GAMES
 from riotsim.play.requests import PlayerId, Request
@@ -25,18 +29,14 @@ RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 NO_COMPANIES: Final[Mapping[str, str | Path]] = MappingProxyType({})
 
 
-Mask = npt.NDArray[np.int8]
-
-
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """The game of an environment, and the environment's name and words."""
+    """The game of an environment, and the environment's name."""
 
     game: str
     """The game's name in the registry."""
     version: str
     """The environment's name with its version, such as `riot_dice_v0`."""
-    vocabulary: Vocabulary
 
 
 class EnvironmentOptions(TypedDict, total=False):
@@ -46,6 +46,8 @@ class EnvironmentOptions(TypedDict, total=False):
     rules: str | None
     options: Mapping[str, object] | None
     companies: Mapping[str, str | Path]
+    opponents: Opponents
+    score_reward: float
     max_cycles: int | None
     render_mode: str | None
 
@@ -56,46 +58,58 @@ class ActionSpace(spaces.Discrete[np.int64]):
     A copy of the space belongs to no game, and its samples are from all actions.
     """
 
-    def __init__(self, legal: Callable[[], Mask | None]) -> None:
-        super().__init__(ACTION_COUNT)
+    def __init__(self, count: int, legal: Callable[[], Mask | None]) -> None:
+        super().__init__(count)
         self._legal_mask = legal
 
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
         """Return a random action.
 
         Args:
-            mask: 1 for each action that may be drawn, shape (ACTION_COUNT,). Without `mask` and `probability`, only
+            mask: 1 for each action that may be drawn, shape (n,). Without `mask` and `probability`, only
                 legal actions may be drawn; before the first game, all actions.
-            probability: The probability of each action, shape (ACTION_COUNT,).
+            probability: The probability of each action, shape (n,).
         """
         if mask is None and probability is None:
             mask = self._legal_mask()
         return super().sample(mask, probability)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return spaces.Discrete, (ACTION_COUNT,)
+        return spaces.Discrete, (int(self.n),)
 
 
-def observation_space(size: int) -> spaces.Space[Any]:
-    """Return the space of an agent's observations: `size` numbers from -1 to 1, and the action mask."""
+def observation_space(size: int, actions: int) -> spaces.Space[Any]:
+    """Return the space of an agent's observations: `size` numbers from -1 to 1, and the mask of `actions` actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
     )
 
 
 class AgentGame:
-    """One game between agents, which answer requests by numbered actions."""
+    """One game between agents, which answer requests by numbered actions, and bots, which answer at once."""
 
-    def __init__(self, loaded: LoadedRules, encoder: ObservationEncoder, seats: Sequence[AgentSeat], seed: int) -> None:
+    def __init__(
+        self,
+        loaded: LoadedRules,
+        interface: AgentInterface,
+        seats: Sequence[AgentSeat],
+        seed: int,
+        bots: Mapping[PlayerId, Bot[Any]],
+        score_reward: float = 0.0,
+    ) -> None:
         self.loaded = loaded
         self.session = loaded.begin(seats, seed)
-        self._encoder = encoder
+        self._interface = interface
         self._players = tuple(seat.name for seat in seats)
+        self._bots = bots
+        self._score_reward = score_reward
         self._menus: dict[PlayerId, LegalActions] = {}
         self._begun: dict[PlayerId, Unfinished] = {}
+        self._let_bots_answer()
+        self._scores = self._scored = self._read_scores()
 
     @property
     def is_over(self) -> bool:
@@ -104,15 +118,15 @@ class AgentGame:
 
     @property
     def asked(self) -> tuple[PlayerId, ...]:
-        """The players who have requests to answer, in the order of the requests; empty when the game is over."""
-        return tuple(request.player for request in self.session.pending)
+        """The agents who have requests to answer, in the order of the requests; empty when the game is over."""
+        return tuple(request.player for request in self.session.pending if request.player not in self._bots)
 
     def observe(self, player: PlayerId) -> FloatArray:
         """Return a player's observation as numbers from -1 to 1."""
         begun = self._begun.get(player, NOTHING_PICKED)
-        return self._encoder.encode(player, self.session, self._request(player), begun.picked)
+        return self._interface.observe(player, self.session, self._request(player), begun)
 
-    def mask(self, player: PlayerId) -> npt.NDArray[np.int8]:
+    def mask(self, player: PlayerId) -> Mask:
         """Return the mask of a player's legal actions. A player who isn't asked can only wait."""
         return self._menu(player).mask()
 
@@ -130,6 +144,7 @@ class AgentGame:
         answer = self._menu(player).answer(action)
         if self._request(player) is not None:
             self._give(answer, player)
+            self._play_on()
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
         """Answer all current requests by actions, and play on to the next request. Requests whose answer takes several
@@ -144,19 +159,28 @@ class AgentGame:
         answers = {player: self._menu(player).answer(action) for player, action in actions.items()}
         for player in self.asked:
             self._give(answers[player], player)
+        self._play_on()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return each player's reward. The rewards add up to 0, and all are 0 before the end of the game.
+        """Return each player's reward for what has happened since the last answers of agents. The rewards add up to 0.
 
-        Among n players, a sole winner gets 1. If there are w winners, each of them gets (n/w - 1)/(n - 1). Each other
-        player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
+        Before the end of the game they are 0, but for changes of the scores: for each point by which a player's score
+        has risen more than the mean of all scores, the player gets `score_reward`.
+
+        At the end, among n players, a sole winner gets 1. If there are w winners, each of them gets (n/w - 1)/(n - 1).
+        Each other player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
-        if not winners:
-            return dict.fromkeys(self._players, 0.0)
         count = len(self._players)
-        return {player: ((player in winners) * count / len(winners) - 1.0) / (count - 1) for player in self._players}
+        found = dict.fromkeys(self._players, 0.0)
+        if winners:
+            found = {who: ((who in winners) * count / len(winners) - 1.0) / (count - 1) for who in self._players}
+        if self._score_reward:
+            risen = {who: self._scores.get(who, 0) - self._scored.get(who, 0) for who in self._players}
+            mean = sum(risen.values()) / count
+            found = {who: found[who] + self._score_reward * (risen[who] - mean) for who in self._players}
+        return found
 
     def close(self) -> None:
         """Close the game's session."""
@@ -171,12 +195,26 @@ class AgentGame:
             self.session.answer(answer, player)
         self._menus.clear()
 
+    def _let_bots_answer(self) -> None:
+        """Let bots answer until an agent is asked, or the game is over."""
+        while asked := next((one for one in self.session.pending if one.player in self._bots), None):
+            answer_by_bot(self.session, self._bots[asked.player], asked)
+
+    def _play_on(self) -> None:
+        """Let bots answer, and note the scores."""
+        self._let_bots_answer()
+        self._scored, self._scores = self._scores, self._read_scores()
+
+    def _read_scores(self) -> Mapping[PlayerId, int]:
+        return self.loaded.game.scores(self.session.state, self.session.table) if self._score_reward else {}
+
     def _request(self, player: PlayerId) -> Request[object] | None:
         return next((request for request in self.session.pending if request.player == player), None)
 
     def _menu(self, player: PlayerId) -> LegalActions:
         if player not in self._menus:
-            self._menus[player] = legal_actions(self._request(player), self._begun.get(player, NOTHING_PICKED))
+            begun = self._begun.get(player, NOTHING_PICKED)
+            self._menus[player] = self._interface.legal_actions(player, self._request(player), begun)
         return self._menus[player]
 
 
@@ -190,6 +228,8 @@ class EnvironmentCore:
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
         companies: Mapping[str, str | Path] = NO_COMPANIES,
+        opponents: Opponents = (),
+        score_reward: float = 0.0,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -203,22 +243,37 @@ class EnvironmentCore:
             raise ValueError(f"a game has at least 1 cycle, not {max_cycles}")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is None or one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
-        self.agents = tuple(f"player_{k}" for k in range(count))
+        if not math.isfinite(score_reward):
+            raise ValueError(f"score_reward is a number, not {score_reward}")
+        everyone = tuple(f"player_{k}" for k in range(count))
         for agent in companies:
-            if agent not in self.agents:
-                raise ValueError(f"companies: {unknown_name(f'no agent is called {agent!r}', agent, self.agents)}")
-        self._seats = self.loaded.seats(self.agents, companies)
-        self.encoder = ObservationEncoder(game, self.loaded.book, played.vocabulary, self.agents)
-        self.actions = {agent: ActionSpace(partial(self._legal_mask, agent)) for agent in self.agents}
+            if agent not in everyone:
+                raise ValueError(f"companies: {unknown_name(f'no agent is called {agent!r}', agent, everyone)}")
+        self.interface = AgentInterface(game, self.loaded.book, everyone)
+        self._opponents = seated(opponents, everyone, self.loaded, self.interface)
+        self.agents = tuple(name for name in everyone if name not in self._opponents)
+        """The agents, in turn order."""
+        self._seats = self.loaded.seats(
+            {name: bot_name(self._opponents[name]) if name in self._opponents else AGENT_PLAYER for name in everyone},
+            companies,
+        )
+        size, actions = self.encoder.size, self.interface.layout.count
+        self.actions = {agent: ActionSpace(actions, partial(self._legal_mask, agent)) for agent in self.agents}
         self.observations: dict[str, spaces.Space[Any]] = {
-            agent: observation_space(self.encoder.size) for agent in self.agents
+            agent: observation_space(size, actions) for agent in self.agents
         }
+        self._score_reward = score_reward
         self.match: AgentGame | None = None
         self._seeds = np.random.default_rng()
         self._pictured = PictureRenderer(self.loaded) if render_mode == "rgb_array" else None
         self._render_mode = render_mode
         self._printed = ""
         """Text that was printed last."""
+
+    @property
+    def encoder(self) -> ObservationEncoder:
+        """The encoder of observations."""
+        return self.interface.encoder
 
     def begin(self, seed: int | None) -> AgentGame:
         """Begin a new game, and close the preceding one.
@@ -232,7 +287,8 @@ class EnvironmentCore:
         if self.match is not None:
             self.match.close()
         chosen = int(self._seeds.integers(2**63)) if seed is None else seed
-        self.match = AgentGame(self.loaded, self.encoder, self._seats, chosen)
+        bots = bots_of(self._opponents, self.loaded, self.interface, chosen)
+        self.match = AgentGame(self.loaded, self.interface, self._seats, chosen, bots, self._score_reward)
         self._printed = ""
         return self.match
 

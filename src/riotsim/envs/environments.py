@@ -1,5 +1,6 @@
 """The environments by PettingZoo's API: agents act one by one (AEC), or all at once (parallel)."""
 
+from collections.abc import Mapping
 from typing import Any, Final, Unpack
 
 import numpy as np
@@ -61,6 +62,10 @@ class EnvironmentBase(EzPickle):
         """Close the game, and release the graphics resources."""
         self._board.close()
 
+    def _agents_of(self, rewards: Mapping[str, float]) -> dict[str, float]:
+        """Return the rewards of the agents, without those of opponents."""
+        return {agent: rewards[agent] for agent in self.possible_agents}
+
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """An environment in which one agent acts at a time: the first player who is asked.
@@ -93,7 +98,11 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = match.asked[0]
+        self.agent_selection = (match.asked or self.possible_agents)[0]
+        if match.is_over:  # opponents may end a game before an agent is asked
+            self.rewards = self._agents_of(match.rewards())
+            self._accumulate_rewards()
+            self.terminations = dict.fromkeys(self.agents, True)
         self._board.show()
 
     def observe(self, agent: str) -> Observation:
@@ -123,8 +132,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self._answers += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        self.rewards = self._agents_of(match.rewards())
         if match.is_over:
-            self.rewards = match.rewards()
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._most is not None and self._answers == self._most * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
@@ -189,7 +198,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         self._board.show()
         return (
             {agent: self._board.observe(agent) for agent in agents},
-            match.rewards(),
+            self._agents_of(match.rewards()),
             dict.fromkeys(agents, match.is_over),
             dict.fromkeys(agents, cut),
             {agent: {} for agent in agents},
@@ -215,7 +224,11 @@ class EnvironmentFactory:
     - `players`: number of players; by default the usual number of the rules.
     - `rules`: the path of a rules file, or the name of rules that come with the program; by default those of the game.
     - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-    - `companies`: files of the companies, such as armies, that agents bring, such as `{"player_0": "my_army.yaml"}`.
+    - `companies`: files of the companies, such as armies, that players bring, such as `{"player_0": "my_army.yaml"}`.
+    - `opponents`: bots and policies that play too: those of the last seats, such as `("greedy",)`, or by player, such
+      as `{"player_0": "greedy"}`. The other players are the agents.
+    - `score_reward`: reward for each point by which an agent's score rises more than the mean of all scores; by default
+      0.
     - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
     - `render_mode`: `human` to print each position, `ansi` for text, `rgb_array` for pictures, or None.
 

@@ -1,7 +1,7 @@
 """Rules with all the files that they use, loaded once for many games."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,18 +38,18 @@ class LoadedRules:
     """The rulebook, of a type that depends on the game."""
     assets: Assets
 
-    def seats(self, players: Iterable[PlayerId], companies: Mapping[PlayerId, str | Path]) -> tuple[AgentSeat, ...]:
-        """Return the seats of agents, with the companies that they bring.
+    def seats(self, players: Mapping[PlayerId, str], companies: Mapping[PlayerId, str | Path]) -> tuple[AgentSeat, ...]:
+        """Return the seats of agents and bots, with the companies that they bring.
 
         Args:
-            players: The players in turn order.
+            players: `AGENT_PLAYER` for an agent or the name of a bot, by player in turn order.
             companies: The path of a company file, or the name of a company that comes with the game, by player.
 
         Raises:
             BadFile: Players of the game bring no companies, or a file is invalid. The error lists every problem.
         """
         brought = read_companies(self.game, self.book, companies)
-        seats = (Seat(name=name, player=AGENT_PLAYER, company=brought.get(name)) for name in players)
+        seats = (Seat(name=name, player=who, company=brought.get(name)) for name, who in players.items())
         return tuple(seats_with_companies(self.game, self.book, seats))
 
     def begin(self, seats: Sequence[AgentSeat], seed: int) -> Session[Any]:

@@ -17,6 +17,7 @@ from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, Thinker
@@ -228,6 +229,12 @@ def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
 
+def _plain_agent_view() -> AgentView:
+    from riotsim.play.agent_view import AgentView
+
+    return AgentView()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The description of a game. Fields with a default describe features that a game need not have.
@@ -345,6 +352,8 @@ class Game:
     """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""
+    agent_view: Callable[[], AgentView] = _plain_agent_view
+    """Function that returns what learning agents see of the game."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that measures a finished game, and returns the values that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from riotsim.agents.actions import legal_actions
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import AnswerSampler
-from riotsim.envs.actions import legal_actions
 from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Request, Spot
@@ -95,3 +95,15 @@ def test_places_that_are_none_are_said() -> None:
         AnswerSampler(Luck(1, 0).random_source(0)).answer(request)
     with pytest.raises(ValueError, match="the leader z is not among the pieces"):
         PlaceSome("Ann", "places", (("a", full),), leader="z")
+
+
+def test_agents_can_place_a_group_whose_leader_has_few_places() -> None:
+    """Of several places in one cell any may be the only one round which the others fit."""
+    shut = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, places=((118.0, 185.0), (122.0, 175.0)))
+    wall = Clearance(disc((118.0, 189.0), 20.0), 2.0, "the wall is in the way")
+    others = tuple((name, Region(REGION.piece, 300.0, 200.0, (wall,))) for name in "bc")
+    request: Any = PlaceSome("Ann", "places", (("a", shut), *others), 5.0, "a", 50.0)
+    menu = legal_actions(request)
+    assert menu.mask().any()
+    for action in menu.mask().nonzero()[0]:
+        assert request.refusal(menu.answer(int(action))) is None

@@ -107,6 +107,7 @@ def parse_player(text: str, name: str) -> "Player":
     Raises:
         BadInput: The bot is unknown, or nothing follows the @.
     """
+    from riotsim.agents.networks import is_policy
     from riotsim.bots.custom import is_custom
     from riotsim.games.registry import seat_options
     from riotsim.lab.campaigns.campaign import Player
@@ -115,7 +116,7 @@ def parse_player(text: str, name: str) -> "Player":
 
     bot, at, choice = text.partition("@")
     option = next(option.name for option in seat_options().values() if option.may_follow_bot)
-    if bot not in BOTS and not is_custom(bot):
+    if bot not in BOTS and not is_custom(bot) and not is_policy(bot):
         raise BadInput(f"{text}: {unknown_name(f'no bot is called {bot!r}', bot, BOTS)}")
     if at and not choice:
         raise BadInput(f"{text}: a {option} follows the @, as in {bot}@steady")
@@ -133,11 +134,12 @@ def player_names(texts: Sequence[str]) -> list[str]:
 
 def is_bot(text: str) -> bool:
     """Return whether a text such as `greedy@steady` names a bot; what follows the @ is not checked."""
+    from riotsim.agents.networks import is_policy
     from riotsim.bots.custom import is_custom
     from riotsim.players import BOTS
 
     bot = text.partition("@")[0]
-    return bot in BOTS or is_custom(bot)
+    return bot in BOTS or is_custom(bot) or is_policy(bot)
 
 
 def are_rules(text: str) -> bool:

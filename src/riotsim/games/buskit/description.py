@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from riotsim.games.buskit.scenario.scenario import Scenario
     from riotsim.games.buskit.show.narration import BuskitFormatter
     from riotsim.games.buskit.state import State
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
@@ -196,6 +197,12 @@ def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: fighter.player for name, fighter in state.fighters.items()}
 
 
+def _agent_view() -> AgentView:
+    from riotsim.games.buskit.agent_view import VIEW
+
+    return VIEW
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.buskit.measures import measure
 
@@ -266,6 +273,7 @@ GAME: Final = Game(
     rosters=_rosters,
     checks=_checks,
     model_owners=_model_owners,
+    agent_view=_agent_view,
     measure=_measure,
     figures={
         "rounds": "number",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.show.narration import ClashFormatter
     from riotsim.games.cube_clash.state import State
     from riotsim.games.cube_clash.units.armies import ArmyFile
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
@@ -189,6 +190,12 @@ def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, R
     return rosters(rules, state, table)
 
 
+def _agent_view() -> AgentView:
+    from riotsim.games.cube_clash.agent_view import VIEW
+
+    return VIEW
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.cube_clash.measures import measure
 
@@ -241,6 +248,7 @@ GAME: Final = Game(
     marks=_marks,
     sheets=_sheets,
     rosters=_rosters,
+    agent_view=_agent_view,
     measure=_measure,
     figures={
         "turns of both": "number",

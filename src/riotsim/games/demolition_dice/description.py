@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from riotsim.games.demolition_dice.scenario.scenario import Scenario
     from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
     from riotsim.games.demolition_dice.state import State
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request, Unavailable
@@ -141,6 +142,12 @@ def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, Dat
     return sheets(rules, state, table)
 
 
+def _agent_view() -> AgentView:
+    from riotsim.games.demolition_dice.agent_view import VIEW
+
+    return VIEW
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.demolition_dice.measures import measure
 
@@ -192,6 +199,7 @@ GAME: Final = Game(
     status=_status,
     marks=_marks,
     sheets=_sheets,
+    agent_view=_agent_view,
     measure=_measure,
     figures={
         "rounds": "number",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from riotsim.games.riftwar.scenario.scenario import Scenario
     from riotsim.games.riftwar.show.narration import RiftWarFormatter
     from riotsim.games.riftwar.state import State
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
@@ -207,6 +208,12 @@ def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: unit.player for name, unit in state.units.items()}
 
 
+def _agent_view() -> AgentView:
+    from riotsim.games.riftwar.agent_view import VIEW
+
+    return VIEW
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.riftwar.measures import measure
 
@@ -270,6 +277,7 @@ GAME: Final = Game(
     sheets=_sheets,
     rosters=_rosters,
     model_owners=_model_owners,
+    agent_view=_agent_view,
     measure=_measure,
     figures={
         "phases": "number",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from riotsim.games.riot_dice.scenario.scenario import Scenario
     from riotsim.games.riot_dice.show.narration import RiotFormatter
     from riotsim.games.riot_dice.state import State
+    from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request, Unavailable
@@ -216,6 +217,12 @@ def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {model: fighter.boss for model, fighter in state.fighters.items()}
 
 
+def _agent_view() -> AgentView:
+    from riotsim.games.riot_dice.agent_view import VIEW
+
+    return VIEW
+
+
 def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     from riotsim.games.riot_dice.measures import measure
 
@@ -267,6 +274,7 @@ GAME: Final = Game(
     marks=_marks,
     sheets=_sheets,
     model_owners=_model_owners,
+    agent_view=_agent_view,
     measure=_measure,
     figures={
         "first boss wins": "win",

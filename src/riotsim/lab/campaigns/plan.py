@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import Field, JsonValue
 
+from riotsim.agents.interface import AgentInterface
+from riotsim.agents.networks import is_policy
 from riotsim.bots import custom
 from riotsim.files.assets.checks import check_assets
 from riotsim.files.problems import BadFile, Problem
@@ -18,7 +20,7 @@ from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
 from riotsim.play.rulebook.sections import unknown_name
-from riotsim.players import bot_fault
+from riotsim.players import bot_fault, policy_fault
 from riotsim.rulebooks import game_of
 from riotsim.store.begin import make_header, rules_text
 from riotsim.store.companies import read_companies
@@ -253,7 +255,10 @@ def _require_able_players(players: Sequence[Player], game: Game, book: object, f
                 custom.allow(player.bot)
             except custom.UnusableBot as unusable:
                 raise _bad(file, arm, f"{player.name}: {unusable}") from unusable
-        if fault := bot_fault(player.bot, game):
+        fault = bot_fault(player.bot, game)
+        if fault is None and is_policy(player.bot):
+            fault = policy_fault(player.bot, game, AgentInterface(game, book, names))
+        if fault:
             raise _bad(file, arm, f"{player.name}: {fault}")
         for never in player.never:
             if never not in (known := (*game.options, *game.avoidable)):

@@ -88,10 +88,18 @@ class Region:
 
         It is `refusal` for many points at once, and faster.
         """
+        good = self.are_allowed(np.array(points, dtype=np.float64).reshape(-1, 2))
+        return [at for at, one in zip(points, good.tolist(), strict=True) if one]
+
+    def are_allowed(self, spots: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Return whether the piece may be put at each of some points.
+
+        Args:
+            spots: The points, shape (n, 2), in mm.
+        """
         if self.places is not None:
-            return [at for at in points if self.refusal(at) is None]
-        spots = np.array(points, dtype=np.float64).reshape(-1, 2)
-        good = self._inside(spots) >= -ROUNDING_TOLERANCE
+            return np.array([self.refusal((x, y)) is None for x, y in spots.tolist()], dtype=np.bool_)
+        good: npt.NDArray[np.bool_] = self._inside(spots) >= -ROUNDING_TOLERANCE
         x, y = spots[:, 0], spots[:, 1]
         reach = max(abs(v) for v in self.piece.bounds()) + ROUNDING_TOLERANCE
         for clear in self.clearances:
@@ -103,7 +111,7 @@ class Region:
                 good[near_it] = gaps(self.piece, spots[near_it], clear.footprint) - by >= -ROUNDING_TOLERANCE
         if self.must_touch is not None and good.any():
             good[good] = CONTACT_GAP - gaps(self.piece, spots[good], self.must_touch) >= -ROUNDING_TOLERANCE
-        return [at for at, one in zip(points, good.tolist(), strict=True) if one]
+        return good
 
     def has_room(self) -> bool:
         """Return whether there are `allowed_points`. If there is much room, it is faster than to find all of them."""

@@ -1,16 +1,17 @@
 """A player's observation: a fixed number of numbers from -1 to 1, without anything that is hidden from the player.
 
-Players are in turn order from the observer on, so the game looks the same from every seat.
+Players are in turn order from the observer on, and places are turned with the observer's seat, so the game looks the
+same from every seat.
 """
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from riotsim.envs.actions import MAX_OPTIONS
 from riotsim.play.game import Game
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
@@ -34,14 +35,6 @@ REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), P
 one piece and about several have the same number, so that the size of observations is that of version 0.1.
 """
 
-MAX_MODELS: Final = 8
-"""Number of models of each player that an observation has; further models are left out. Our choice."""
-
-MAX_TOKENS: Final = 32
-"""Number of tokens that an observation has, the first in alphabetical order of their names. Our choice."""
-MAX_DICE: Final = 16
-"""Number of loose dice that an observation has, the first in alphabetical order of their names. Our choice."""
-
 SCORE_SCALE: Final = 32.0
 """Score, or sum of the faces of a tower, that an observation encodes as 1. Our choice."""
 HEIGHT_SCALE: Final = 20.0
@@ -56,38 +49,39 @@ CLOCK_SCALE: Final = 1800.0
 FloatArray = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Words of a game that an observation encodes. Other words have no number of their own in it."""
-
-    purposes: tuple[str, ...]
-    """Purposes of requests, such as `move`."""
-    words: tuple[str, ...]
-    """Words in options, such as `shoot`."""
-
-
 class ObservationEncoder:
     """An encoder of players' observations. `parts` has the place of each part."""
 
-    def __init__(self, game: Game, book: object, vocabulary: Vocabulary, players: Sequence[PlayerId]) -> None:
+    def __init__(self, game: Game, book: object, players: Sequence[PlayerId]) -> None:
         self._game = game
         self._book = book
-        self._vocabulary = vocabulary
-        self._players = tuple(players)
+        self._view = view = game.agent_view()
+        self.players = tuple(players)
+        """The players in turn order."""
+        self.traits = view.trait_names(book)
+        """The names of the traits of units, in the order in which observations have them."""
+        sizes, units = view.sizes, len(self.traits)
         shapes: dict[str, tuple[int, ...]] = {
             "kind": (len(REQUEST_KINDS),),
-            "purpose": (len(vocabulary.purposes),),
+            "purpose": (len(view.purposes),),
             "clock": (1,),
             "players": (len(players), 6),
-            "models": (len(players), MAX_MODELS, 8),
-            "tokens": (MAX_TOKENS, 3),
-            "dice": (MAX_DICE, 5),
-            "options": (MAX_OPTIONS, 5 + len(vocabulary.words)),
+            "models": (len(players), sizes.models, 8 + units * (not view.units_are_dice)),
+            "tokens": (sizes.tokens, 3),
+            "dice": (sizes.dice, 5 + units * view.units_are_dice),
+            "options": (sizes.options, 5 + len(view.words)),
         }
+        shapes = {name: shape for name, shape in shapes.items() if math.prod(shape)}
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """For each part of an observation its slice of the numbers, and the shape to give to that slice."""
-        self.size = sum(int(np.prod(shape)) for shape in shapes.values())
+        """For each part of an observation its slice of the numbers, and the shape to give to that slice. A part without
+        any numbers is left out.
+        """
+        self.size = sum(map(math.prod, shapes.values()))
         """Number of numbers in an observation."""
+
+    def quarter_turns(self, player: PlayerId) -> int:
+        """Return by how many quarter turns a player's seat is turned from the first one, anticlockwise from above."""
+        return self._view.quarter_turns(self._book, self.players.index(player), len(self.players)) % 4
 
     def encode(
         self,
@@ -104,33 +98,34 @@ class ObservationEncoder:
             request: The player's pending request; None if the player isn't asked.
             picked: The items of a subset that the player has picked so far.
         """
+        view, state = self._view, session.state
+        owners = self._game.model_owners(session.first_checkpoint.state)
+        traits = view.traits(self._book, state, session.table) if self.traits else {}
         seen = _ObservationWriter(
-            player, session, request, self._from(player), self._game.model_owners(session.first_checkpoint.state)
+            player, session, request, self._from(player), owners, self.quarter_turns(player), traits
         )
-        stands = self._game.status(self._book, session, session.play.now)
-        out = np.zeros(self.size, dtype=np.float32)
+        clock = view.clock(state)
         features: dict[str, npt.ArrayLike] = {
             "kind": [isinstance(request, kind) for kind in REQUEST_KINDS],
-            "purpose": [request is not None and request.purpose == word for word in self._vocabulary.purposes],
-            "clock": [0.0 if stands.clock is None else stands.clock.left / CLOCK_SCALE],
+            "purpose": [request is not None and request.purpose == word for word in view.purposes],
+            "clock": [0.0 if clock is None else clock / CLOCK_SCALE],
             "players": seen.players(self._game),
-            "models": seen.models(stands.acting),
-            "tokens": seen.tokens(),
-            "dice": seen.dice(),
-            "options": seen.options(self._vocabulary.words, picked),
+            "models": seen.models(self.parts["models"][1], view.acting(state)) if "models" in self.parts else [],
+            "tokens": seen.tokens(view.sizes.tokens),
+            "dice": seen.dice(view.sizes.dice, len(self.traits) * view.units_are_dice),
+            "options": seen.options(view.words, picked, view.sizes.options, view.compass),
         }
+        out = np.zeros(self.size, dtype=np.float32)
         for name, (where, shape) in self.parts.items():
-            part = np.zeros(shape, dtype=np.float32)
             rows = np.asarray(features[name], dtype=np.float32)
             if rows.size:
-                part[tuple(slice(n) for n in rows.shape)] = rows
-            out[where] = part.ravel()
-        return np.clip(out, -1.0, 1.0)
+                out[where].reshape(shape)[tuple(slice(n) for n in rows.shape)] = rows
+        return np.clip(out, -1.0, 1.0, out=out)
 
     def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """Return all players in turn order from one player on."""
-        seat = self._players.index(player)
-        return self._players[seat:] + self._players[:seat]
+        seat = self.players.index(player)
+        return self.players[seat:] + self.players[:seat]
 
 
 class _ObservationWriter:
@@ -143,12 +138,16 @@ class _ObservationWriter:
         request: Request[Any] | None,
         players: tuple[PlayerId, ...],
         model_owners: Mapping[PieceId, PlayerId],
+        turns: int,
+        traits: Mapping[PieceId, Sequence[float]],
     ) -> None:
         self._player = player
         self._session = session
         self._request = request
         self._players = players
         self._model_owners = model_owners
+        self._turns = turns
+        self._traits = traits
         self._table: Table = session.table
 
     def players(self, game: Game) -> list[list[float]]:
@@ -169,42 +168,52 @@ class _ObservationWriter:
             )
         return rows
 
-    def models(self, acting: PieceId | None) -> FloatArray:
-        """Return a row for each model, shape (players, MAX_MODELS, 8).
+    def models(self, shape: tuple[int, ...], acting: PieceId | None) -> FloatArray:
+        """Return a row for each model, in the order of the players and of the models at the beginning.
 
         A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. Then
-        come the height of its tower, 1 if it is acting, and 1 if the request is about it.
+        come the height of its tower, 1 if it is acting, and 1 if the request is about it, and then its traits.
 
         Args:
+            shape: The numbers of players, of models of each player, and of features.
             acting: The model that is acting; None if no model is acting.
         """
-        rows = np.zeros((len(self._players), MAX_MODELS, 8), dtype=np.float32)
+        rows = np.zeros(shape, dtype=np.float32)
         about = _about(self._request)
         for row, player in zip(rows, self._players, strict=True):
             names = [model for model, owner in self._model_owners.items() if owner == player]
-            for k, name in enumerate(names[:MAX_MODELS]):
+            for k, name in enumerate(names[: shape[1]]):
                 row[k, 7] = name == about
                 if (model := self._table.models.get(name)) is not None:
                     tower = self._table.tower_height(name) / HEIGHT_SCALE
                     row[k, :7] = (1.0, *self._place(model.at), _base(model), model.fallen, tower, name == acting)
+                if shape[2] > 8 and (own := self._traits.get(name)) is not None:
+                    row[k, 8:] = own
         return rows
 
-    def tokens(self) -> list[tuple[float, ...]]:
-        """Return a row for each token: 1 for its presence, and its place as 2 numbers from -1 to 1."""
-        tokens = sorted(self._table.tokens.items())[:MAX_TOKENS]
+    def tokens(self, most: int) -> list[tuple[float, ...]]:
+        """Return a row for each of the first tokens: 1 for its presence, and its place as 2 numbers from -1 to 1."""
+        tokens = sorted(self._table.tokens.items())[:most]
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
-    def dice(self) -> list[tuple[float, ...]]:
-        """Return a row for each loose die, at most `MAX_DICE`.
+    def dice(self, most: int, traits: int) -> list[tuple[float, ...]]:
+        """Return a row for each of the first loose dice.
 
         A row has 1 for the die's presence, its place as 2 numbers, the number it shows divided by `FACE_SCALE`, and its
-        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody.
-        """
-        dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:MAX_DICE]
-        return [(1.0, *self._place(die.pose.xy), die.shows / FACE_SCALE, self._side(die.owner)) for die in dice]
+        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody. The die's traits follow.
 
-    def options(self, words: Sequence[str], picked: Collection[str]) -> list[tuple[float, ...]]:
-        """Return a row for each option of the request.
+        Args:
+            most: Number of dice.
+            traits: Number of traits in a row.
+        """
+        none = (0.0,) * traits
+        dice = sorted(self._table.loose_dice(), key=lambda die: die.id)[:most]
+        return [(1.0, *self._piece_features(die), *(self._traits.get(die.id, none) if traits else ())) for die in dice]
+
+    def options(
+        self, words: Sequence[str], picked: Collection[str], most: int, compass: tuple[str, ...] | None
+    ) -> list[tuple[float, ...]]:
+        """Return a row for each of the first options of the request.
 
         A row begins with 1 for the option's presence, or -1 for an item that is picked already. Then come the place (2
         numbers), the number and the owner of the piece that the option names, as in `dice`. Then comes a number for
@@ -213,15 +222,25 @@ class _ObservationWriter:
         Args:
             words: The words to look for.
             picked: The items that are picked already.
+            most: Number of options.
+            compass: The game's words for directions, as the first seat sees them; None without any.
         """
+        turned = self._turned_words(compass)
         rows = []
-        for option in list(_listed(self._request))[:MAX_OPTIONS]:
+        for option in list(_listed(self._request))[:most]:
             said = list(_words(option))
             found = [piece for word in said if (piece := self._piece(word)) is not None]
             about = found[-1] if found else None  # for a shot it is the piece that is hit
             row = (0.0, 0.0, 0.0, 0.0) if about is None else self._piece_features(about)
-            rows.append((-1.0 if option in picked else 1.0, *row, *(float(word in said) for word in words)))
+            own = {turned.get(word, word) for word in said}
+            rows.append((-1.0 if option in picked else 1.0, *row, *[float(word in own) for word in words]))
         return rows
+
+    def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
+        """Return the words of directions as the observer sees them, by those that the first seat sees."""
+        if compass is None or not self._turns:
+            return {}
+        return {word: compass[(k - self._turns) % 4] for k, word in enumerate(compass)}
 
     def _piece_features(self, piece: Die | Model | Token) -> tuple[float, float, float, float]:
         match piece:
@@ -240,10 +259,11 @@ class _ObservationWriter:
         return table.movable(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
-        """Return a point (mm) as numbers from -1 at the left and front edges of the table to 1 at the right and back
-        edges.
+        """Return a point (mm) as the observer sees it, as numbers from -1 at the left and near edges of the table to 1
+        at the right and far edges.
         """
-        return (2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0)
+        x, y = 2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0
+        return ((x, y), (y, -x), (-x, -y), (-y, x))[self._turns]
 
     def _side(self, owner: str) -> float:
         return 0.0 if not owner else 1.0 if owner == self._player else -1.0
@@ -252,7 +272,7 @@ class _ObservationWriter:
 def _layout(shapes: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[slice, tuple[int, ...]]]]:
     first = 0
     for name, shape in shapes.items():
-        end = first + int(np.prod(shape))
+        end = first + math.prod(shape)
         yield name, (slice(first, end), shape)
         first = end
 

@@ -1,0 +1,398 @@
+"""The numbered actions of learning agents.
+
+Their number is fixed for a game. Continuous values are divided into a grid, which is turned with the player's seat.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.play.agent_view import AgentSizes
+from riotsim.play.formations import arrange
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import (
+    Aim,
+    AimThrow,
+    Choose,
+    PickPiece,
+    PickPoint,
+    PickWay,
+    PlaceDie,
+    Request,
+    SetPace,
+    Spot,
+    Step,
+    Target,
+)
+from riotsim.table.acts import Mark
+from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point, distance, heading, point_ahead
+
+DEFAULT_SIZES: Final = AgentSizes()
+"""The usual sizes, of which actions have the numbers of options and ways."""
+
+GRID_SIZE: Final = 10
+"""Number of columns, and of rows, of the grid over the area of a request. On a table of 24 in a cell is 2.4 in wide."""
+
+CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
+"""The cells of the grid, by column and row."""
+
+SAMPLES: Final = 7
+"""Number of columns, and of rows, of points that are tried in a cell whose middle is not legal. Our choice."""
+
+OFFSETS: Final = np.array(
+    sorted(
+        [((k + 0.5) / SAMPLES, (n + 0.5) / SAMPLES) for k in range(SAMPLES) for n in range(SAMPLES)],
+        key=lambda off: distance(off, (0.5, 0.5)),
+    )
+)
+"""These points, as shares of the width and the depth of a cell, the middle first and the corners last."""
+
+CACHE_SIZE: Final = 64
+"""Number of regions whose cells are kept, because most requests for a place are made several times."""
+
+WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
+"""Shares of a path after which a model may stop; None for the whole path."""
+
+HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
+"""Directions of a throw or of an offset from the top die (rad), anticlockwise from the x axis."""
+
+ROLL_STRENGTHS: Final = (0.5, 1.0)
+"""Strengths of a roll, as shares of the hand's usual speed. Our choice."""
+
+TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
+"""Strengths of a throw at a target, as shares of the hand's usual speed."""
+
+QUARTER: Final = math.pi / 2
+"""A quarter turn (rad)."""
+
+RELEASE_HEIGHT: Final = 100.0
+"""Height of release of all throws (mm), unless the rules require more. Our choice."""
+
+PLACEMENT_RADIUS_SHARE: Final = 0.25
+"""Distance between the centres of a die and of the top die on which it is put, as a share of the greatest distance that
+the rules allow. For a die of 16 mm the distance is 2 mm.
+"""
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of consecutively numbered actions that are built in the same way, such as those that place a piece."""
+
+    first: int
+    shape: tuple[int, ...]
+    """Number of actions along each axis: (8, 10, 10) has an action for each of 8 pieces, 10 columns and 10 rows."""
+
+    @property
+    def end(self) -> int:
+        """The number after that of the block's last action."""
+        return self.first + math.prod(self.shape)
+
+    def number(self, *place: int) -> int:
+        """Return the number of an action.
+
+        Args:
+            place: The action's index along each axis of the block.
+        """
+        return self.first + int(np.ravel_multi_index(place, self.shape))
+
+    def place(self, number: int) -> tuple[int, ...]:
+        """Return the index of an action along each axis of the block."""
+        return tuple(int(k) for k in np.unravel_index(number - self.first, self.shape))
+
+
+class ActionLayout:
+    """The numbers of a game's actions, in blocks one after another."""
+
+    def __init__(self, sizes: AgentSizes = DEFAULT_SIZES) -> None:
+        self.sizes = sizes
+        self.wait = Block(0, (1,))
+        """The action of a player of whom nothing is asked."""
+        self.option = Block(self.wait.end, (sizes.options,))
+        """Actions that choose an option, a piece or a pace by its index in the request.
+
+        A subset (`PickSome`) is picked item by item. The last action of the block ends it, so one item fewer can be
+        picked.
+        """
+        self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
+        """Actions that choose a path by its index in the request, and the share of the path to go (`WAY_SHARES`). The
+        index after the last share stands for discarding the die.
+        """
+        self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
+        """Actions that place a piece: by the index of the piece in the request, and by column (from the player's left)
+        and row (from the player's side) of a cell. Of a group (`PlaceSome`) the leader, or else the first piece, is
+        placed by the actions of the first piece, and the others close around it.
+        """
+        self.aim = Block(self.spot.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
+        """Actions that aim a throw: by column (from the player's left) and row (from the player's side) of a cell, by
+        direction, and by strength.
+
+        For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell.
+        The direction then follows from the cell, and its index is 0.
+        """
+        self.put = Block(self.aim.end, (1 + len(HEADINGS),))
+        """Actions that put a die on a tower: the first over the middle of the top die, the others beside the middle in
+        eight directions (`HEADINGS`).
+        """
+
+    @property
+    def blocks(self) -> dict[str, Block]:
+        """The blocks by name, in the order of their actions."""
+        return {
+            "wait": self.wait, "option": self.option, "way": self.way, "spot": self.spot, "aim": self.aim,
+            "put": self.put,
+        }  # fmt: skip
+
+    @property
+    def count(self) -> int:
+        """Number of actions."""
+        return self.put.end
+
+    @property
+    def done(self) -> int:
+        """Index of the option that ends a subset."""
+        return self.sizes.options - 1
+
+
+DEFAULT_LAYOUT: Final = ActionLayout()
+"""The actions of a game with the usual sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An answer that takes further actions: the items of a subset that are picked so far."""
+
+    picked: tuple[str, ...] = ()
+
+
+NOTHING_PICKED: Final = Unfinished()
+
+
+@dataclass(frozen=True, slots=True)
+class LegalActions:
+    """The legal actions of a player, all in one block."""
+
+    count: int
+    """Number of all actions, legal or not."""
+    block: Block
+    legal_flags: Flags
+    """True for each legal action of the block, in the shape of the block."""
+    _meant: Callable[..., object]
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """Return the action mask, shape (count,): 1 for each legal action, and 0 for all others."""
+        mask = np.zeros(self.count, dtype=np.int8)
+        mask[self.block.first : self.block.end] = self.legal_flags.ravel()
+        return mask
+
+    def answer(self, action: int) -> object:
+        """Return the answer that an action gives to the request: None for waiting, `Unfinished` if it takes further
+        actions.
+
+        Args:
+            action: The number of the action.
+
+        Raises:
+            ValueError: The action is not legal.
+        """
+        if self.block.first <= action < self.block.end:
+            place = self.block.place(action)
+            if self.legal_flags[place]:
+                return self._meant(*place)
+        raise ValueError(f"action {action} is not legal now: its place in the action mask is 0")
+
+
+def legal_actions(
+    request: Request[Any] | None,
+    begun: Unfinished = NOTHING_PICKED,
+    layout: ActionLayout = DEFAULT_LAYOUT,
+    turns: int = 0,
+) -> LegalActions:
+    """Return the legal actions of a player.
+
+    Args:
+        request: The request to the player; None if the player is not asked, and so can only wait.
+        begun: The answer that the player has begun to give to the request.
+        layout: The actions of the game.
+        turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). Cells and directions of the actions
+            are as the player sees them.
+
+    Raises:
+        TypeError: No actions answer this kind of request.
+    """
+    block, flags, meant = _found(request, begun, layout, turns)
+    return LegalActions(layout.count, block, flags, meant)
+
+
+_Found: TypeAlias = tuple[Block, Flags, Callable[..., object]]
+
+
+def _found(request: Request[Any] | None, begun: Unfinished, layout: ActionLayout, turns: int) -> _Found:
+    match request:
+        case None:
+            return layout.wait, np.ones(1, dtype=np.bool_), lambda _: None
+        case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed):
+            return layout.option, np.arange(layout.sizes.options) < len(listed), lambda k: listed[k]
+        case PickSome():
+            return _picks(request, begun.picked, layout)
+        case PickWay():
+            return _ways(request, layout)
+        case PickPoint():
+            return _spots(request, layout, turns)
+        case PlaceSome():
+            return _formations(request, layout, turns)
+        case AimThrow(target=None):
+            return _aims(request, layout, 0 if request.in_tray else turns)
+        case AimThrow(target=Target() as target):
+            return _throws_at(request, target, layout, turns)
+        case PlaceDie(reach=reach):
+            out = PLACEMENT_RADIUS_SHARE * reach
+            points = [(0.0, 0.0), *(point_ahead((0.0, 0.0), way + turns * QUARTER, out) for way in HEADINGS)]
+            return layout.put, np.ones(layout.put.shape, dtype=np.bool_), lambda k: points[k]
+    raise TypeError(f"no actions are known for {request!r}")
+
+
+def _picks(request: PickSome, picked: tuple[str, ...], layout: ActionLayout) -> _Found:
+    items = request.items[: layout.done]
+    few = replace(
+        request,
+        items=items,
+        weights=request.weights[: layout.done],
+        labels=request.labels[: layout.done],
+        links=request.links and tuple(link for link in request.links if {*link} <= {*items}),
+    )
+    more = few.additions(picked)
+    flags = np.zeros(layout.option.shape, dtype=np.bool_)
+    flags[: len(items)] = [item in more for item in items]
+    flags[layout.done] = few.refusal(few.in_order(picked)) is None
+
+    def meant(k: int) -> object:
+        return few.in_order(picked) if k == layout.done else Unfinished((*picked, items[k]))
+
+    return layout.option, flags, meant
+
+
+def _ways(request: PickWay, layout: ActionLayout) -> _Found:
+    steps: dict[tuple[int, ...], Step] = {}
+    for k, way in enumerate(request.ways[: layout.sizes.ways]):
+        for n, share in enumerate(WAY_SHARES):
+            steps[k, n] = Step(way.die, None if share is None else share * way.distance)
+        steps[k, len(WAY_SHARES)] = Step(way.die, discard=True)
+    flags = np.zeros(layout.way.shape, dtype=np.bool_)
+    for place, step in steps.items():
+        flags[place] = request.refusal(step) is None
+    return layout.way, flags, lambda *place: steps[place]
+
+
+def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
+    flags = np.zeros(layout.spot.shape, dtype=np.bool_)
+    regions = request.regions[: layout.sizes.ways]
+    found = [cells_of(region) for _, region in regions]
+    for k, cells in enumerate(found):
+        for cell in cells:
+            flags[(k, *_own_cell(cell, turns))] = True
+
+    def meant(k: int, *own: int) -> Spot:
+        return Spot(regions[k][0], found[k][_table_cell(own, turns)])
+
+    return layout.spot, flags, meant
+
+
+def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
+    """Return the actions that put the leader, or else the first piece, into a cell, and the others close around it."""
+    first = request.leader or request.pieces[0]
+    found: dict[tuple[int, ...], object] = {}
+    region = dict(request.regions)[first]
+    for cell, at in _candidates(region):
+        own = (0, *_own_cell(cell, turns))
+        if own not in found and (answer := arrange(request, dict.fromkeys(request.pieces, at), first)) is not None:
+            found[own] = answer
+    flags = np.zeros(layout.spot.shape, dtype=np.bool_)
+    for place in found:
+        flags[place] = True
+    return layout.spot, flags, lambda *place: found[place]
+
+
+def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
+    """Yield points of a region with their cells: of a few places all, of a wide region one for each cell."""
+    if region.places is None:
+        yield from cells_of(region).items()
+        return
+    size = (region.width / GRID_SIZE, region.depth / GRID_SIZE)
+    for x, y in region.allowed_points().tolist():
+        yield (min(int(x / size[0]), GRID_SIZE - 1), min(int(y / size[1]), GRID_SIZE - 1)), (x, y)
+
+
+def _aims(request: AimThrow, layout: ActionLayout, turns: int) -> _Found:
+    drop = max(RELEASE_HEIGHT, request.least_drop)
+
+    def meant(column: int, row: int, way: int, strength: int) -> Aim:
+        across, away = _table_cell((column, row), turns)
+        at = ((across + 0.5) * request.width / GRID_SIZE, (away + 0.5) * request.depth / GRID_SIZE)
+        return Aim(at, HEADINGS[(way + 2 * turns) % len(HEADINGS)], ROLL_STRENGTHS[strength], drop)
+
+    return layout.aim, np.ones(layout.aim.shape, dtype=np.bool_), meant
+
+
+def _throws_at(request: AimThrow, target: Target, layout: ActionLayout, turns: int) -> _Found:
+    throws: dict[tuple[int, ...], Aim] = {}
+    for cell, hand in cells_of(target.release_region).items():
+        mark = Mark(distance(hand, target.at), target.default_mark.height)
+        for n, strength in enumerate(TARGET_STRENGTHS):
+            aim = Aim(target.at, heading(hand, target.at), strength, max(RELEASE_HEIGHT, request.least_drop), mark=mark)
+            if request.refusal(aim) is None:
+                throws[(*_own_cell(cell, turns), 0, n)] = aim
+    flags = np.zeros(layout.aim.shape, dtype=np.bool_)
+    for place in throws:
+        flags[place] = True
+    return layout.aim, flags, lambda *place: throws[place]
+
+
+def _table_cell(own: tuple[int, ...], turns: int) -> tuple[int, int]:
+    """Return the column and the row of a cell on the table, for the cell as a player sees it."""
+    column, row, last = own[0], own[1], GRID_SIZE - 1
+    return ((column, row), (last - row, column), (last - column, last - row), (row, last - column))[turns % 4]
+
+
+def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
+    """Return a cell of the table as a player sees it."""
+    return _table_cell(cell, -turns)
+
+
+@lru_cache(CACHE_SIZE)
+def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
+    """Return legal points of a region (mm), at most one in each cell of the grid, by column and row.
+
+    The point of a cell is its middle, if that is legal, or else one of the legal points nearest to it among `SAMPLES`
+    columns and rows of points within the cell. If no cell has such a point, or if the region is a few places or the
+    surroundings of a footprint, the region's `allowed_points` are used in their place.
+    """
+    size = np.array([region.width, region.depth]) / GRID_SIZE
+    found: dict[tuple[int, int], Point] = {}
+    if region.places is None:
+        good = region.are_allowed((CELLS + 0.5) * size)
+        found = _points(CELLS[good], (CELLS[good] + 0.5) * size)
+        if region.must_touch is None:
+            left = CELLS[~good]
+            tried = (left[:, None] + OFFSETS) * size
+            flags = region.are_allowed(tried.reshape(-1, 2)).reshape(tried.shape[:2])
+            some = flags.any(axis=1)
+            found |= _points(left[some], tried[some, flags[some].argmax(axis=1)])
+            if found:
+                return found
+    spots = region.allowed_points()
+    cells = np.clip((spots // size).astype(np.int64), 0, GRID_SIZE - 1)
+    order = np.argsort(np.hypot(*(spots - (cells + 0.5) * size).T), kind="stable")
+    _, firsts = np.unique(cells[order] @ (GRID_SIZE, 1), return_index=True)
+    return _points(cells[order[firsts]], spots[order[firsts]]) | found
+
+
+def _points(cells: npt.NDArray[np.int64], points: npt.NDArray[np.float64]) -> dict[tuple[int, int], Point]:
+    return {(column, row): (x, y) for (column, row), (x, y) in zip(cells.tolist(), points.tolist(), strict=True)}

@@ -1,0 +1,48 @@
+"""Bots that take the actions of a policy: a function from an observation and an action mask to an action."""
+
+from typing import Any, Protocol
+
+from riotsim.agents.actions import NOTHING_PICKED, Unfinished
+from riotsim.agents.interface import AgentInterface, Mask
+from riotsim.agents.observations import FloatArray
+from riotsim.play.requests import Refused, Request
+from riotsim.play.session.session import Session
+
+
+class Policy(Protocol):
+    """A policy: an agent that chooses actions."""
+
+    def __call__(self, observation: FloatArray, mask: Mask, /) -> int:
+        """Return the number of an action.
+
+        Args:
+            observation: What the agent sees, as numbers from -1 to 1.
+            mask: 1 for each legal action, of which there is at least one, and 0 for all others.
+        """
+
+
+class PolicyBot:
+    """A bot that takes the actions of a policy."""
+
+    def __init__(self, policy: Policy, interface: AgentInterface, name: str) -> None:
+        self._policy = policy
+        self._interface = interface
+        self._name = name
+
+    def answer(self, request: Request[object], session: Session[Any]) -> object:
+        """Return the answer that the policy's actions give to a request.
+
+        Raises:
+            Refused: The policy has chosen an action that is not legal.
+        """
+        begun = NOTHING_PICKED
+        while True:
+            legal = self._interface.legal_actions(request.player, request, begun)
+            observation = self._interface.observe(request.player, session, request, begun)
+            try:
+                answer = legal.answer(int(self._policy(observation, legal.mask())))
+            except ValueError as illegal:
+                raise Refused(f"{request.player}'s policy {self._name}: {illegal}") from illegal
+            if not isinstance(answer, Unfinished):
+                return answer
+            begun = answer

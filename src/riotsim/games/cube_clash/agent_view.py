@@ -1,0 +1,58 @@
+"""What learning agents see of Cube Clash."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.state import State, match_of
+from riotsim.games.cube_clash.units.faces import MAX_COUNT, Icon
+from riotsim.games.cube_clash.units.unit import UnitDie, standing
+from riotsim.play.agent_view import AgentSizes, AgentView
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+HEALTH_SCALE: Final = 3.0
+"""Health that an observation encodes as 1, which is the greatest there is (CC-02)."""
+
+
+def _trait_names(_rules: Rulebook) -> tuple[str, ...]:
+    return ("health", "on the board", "dead", *(f"shows {icon}" for icon in Icon), *(f"has {icon}" for icon in Icon))
+
+
+def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tuple[float, ...]]:
+    return {die.id: _of_one(state, die) for die in match_of(rules, state).dice.values()}
+
+
+def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
+    """Return the traits of a die: what it is worth, where it is, its top face, and its greatest face of each icon.
+
+    A face without a count is encoded as 1.
+    """
+    stands = state.position.find(die.id)
+    top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)
+    greatest = {face.icon: max(f.count for f in die.unit.faces if f.icon == face.icon) for face in die.unit.faces}
+    return (
+        die.unit.health / HEALTH_SCALE,
+        float(stands is not None),
+        float(die.id in state.position.dead),
+        *((top.count / MAX_COUNT or 1.0) if icon == top.icon else 0.0 for icon in Icon),
+        *((greatest[icon] / MAX_COUNT or 1.0) if icon in greatest else 0.0 for icon in Icon),
+    )
+
+
+VIEW: Final = AgentView(
+    purposes=(
+        "terrain", "quarter", "turn", "die", "move", "action", "target", "second", "dead", "square", "top", "north",
+        "spell", "points", "start", "revive", "counter", "share", "units", "banish",
+    ),
+    words=(
+        "north", "east", "south", "west", "top", "bottom", "turn right", "turn about", "turn left", "nothing",
+        "melee", "missile", "maneuver", "convert", "red", "return", "banish", "swap", "move", "turn",
+    ),
+    sizes=AgentSizes(ways=2, models=0, dice=32),
+    trait_names=_trait_names,
+    traits=_traits,
+    units_are_dice=True,
+    compass=("north", "west", "south", "east"),
+    acting=lambda state: None if state.situation is None else getattr(state.situation.stage, "die", None),
+)  # fmt: skip

@@ -1,0 +1,82 @@
+"""What learning agents see of a game, and the sizes of their observations and actions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSizes:
+    """The numbers of things for which agents have actions and observations. Further things are left out."""
+
+    options: int = 32
+    """Number of options of a request."""
+    ways: int = 8
+    """Number of paths to dice, and of pieces to place."""
+    models: int = 8
+    """Number of models of each player."""
+    tokens: int = 0
+    """Number of tokens, the first in alphabetical order of their names."""
+    dice: int = 16
+    """Number of loose dice, the first in alphabetical order of their names."""
+
+
+TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
+"""A function that returns the names of the traits of a piece, such as `toughness`, from a rulebook."""
+
+Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
+"""A function that returns the traits of pieces, from -1 to 1 in the order of their names, from a rulebook, a state and
+a table.
+"""
+
+
+def no_trait_names(_rules: Any) -> tuple[str, ...]:
+    """Return no names: pieces of the game have no traits."""
+    return ()
+
+
+def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Sequence[float]]:
+    """Return no traits: pieces of the game have none."""
+    return {}
+
+
+def turns_around_table(_rules: Any, seat: int, players: int) -> int:
+    """Return the quarter turns of a seat where players sit around the table: opposite each other if they are two."""
+    return seat * 4 // players
+
+
+def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
+    """Return the quarter turns of a seat where two players have opposite edges, and three or four have corners. The
+    first two corners are opposite each other.
+    """
+    return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentView:
+    """What agents see of a game."""
+
+    purposes: tuple[str, ...] = ()
+    """Purposes of requests, such as `move`. Other purposes have no number in an observation."""
+    words: tuple[str, ...] = ()
+    """Words in options, such as `shoot`. Other words have no number in an observation."""
+    sizes: AgentSizes = AgentSizes()
+    trait_names: TraitNames = no_trait_names
+    traits: Traits = no_traits
+    units_are_dice: bool = False
+    """True if the pieces with traits are loose dice, False if they are models."""
+    quarter_turns: Callable[[Any, int, int], int] = turns_around_table
+    """Function that returns by how many quarter turns, anticlockwise from above, a seat is turned from the first one.
+    Its arguments are the rulebook, the index of the seat, and the number of players.
+    """
+    compass: tuple[str, str, str, str] | None = None
+    """The game's words for away, left, towards and right, as the first seat sees them, such as `north`, `west`, `south`
+    and `east`. Another seat sees the word of its own direction. None if the game has no such words.
+    """
+    acting: Callable[[Any], PieceId | None] = lambda _state: None
+    """Function that returns the piece that is acting, from a state; None if none is."""
+    clock: Callable[[Any], float | None] = lambda _state: None
+    """Function that returns the time left (s) from a state; None if there is no clock."""

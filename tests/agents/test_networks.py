@@ -1,0 +1,101 @@
+"""Policies in files: what is written is read, and what is no policy is told and never run."""
+
+import json
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from riotsim.agents import networks
+from riotsim.agents.networks import Network, UnusablePolicy, is_policy
+
+CHANCE = np.random.default_rng(1)
+
+
+def network() -> Network:
+    """A network of two layers that sees 4 numbers and has 6 actions."""
+    layers = ((4, 5), (5, 6))
+    weights = tuple(CHANCE.normal(size=shape).astype(np.float32) for shape in layers)
+    return Network("riot_dice", weights, tuple(np.zeros(shape[1], np.float32) for shape in layers))
+
+
+def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Weights, biases and the game; it takes the legal action with the largest output."""
+    made = network()
+    made.save(tmp_path / "net.npz")
+    read = Network.load(tmp_path / "net.npz")
+    seen = CHANCE.normal(size=4).astype(np.float32)
+    assert read.game == "riot_dice"
+    assert np.array_equal(read.outputs(seen), made.outputs(seen))
+    order = np.argsort(-made.outputs(seen))
+    mask = np.ones(6, np.int8)
+    assert read(seen, mask) == order[0]
+    mask[order[0]] = 0
+    assert read(seen, mask) == order[1]
+
+
+class Trap:
+    """An object that would write a file when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (Path("trap_was_run"),)
+
+
+def test_nothing_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Objects that would be unpickled are refused, and not unpickled."""
+    monkeypatch.chdir(tmp_path)
+    with Path("trap.npz").open("wb") as out:
+        np.savez(out, about=np.array([Trap()], dtype=object), weights_0=np.zeros((1, 1)), biases_0=np.zeros(1))
+    with pytest.raises(UnusablePolicy, match=r"trap\.npz is no policy.*allow_pickle"):
+        Network.load("trap.npz")
+    Path("raw.npz").write_bytes(pickle.dumps(Trap()))
+    with pytest.raises(UnusablePolicy, match=r"raw\.npz is no policy"):
+        Network.load("raw.npz")
+    assert not Path("trap_was_run").exists()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"about": np.array("{}")}, "`about` must be JSON with the game"),
+        ({"about": np.array(3)}, "`about` must be a text"),
+        ({"about": np.array("no JSON")}, "is no policy"),
+        ({"weights_0": np.zeros((4, 5), dtype="U1")}, "weights are numbers"),
+        ({"weights_0": np.full((4, 5), np.nan)}, "must be finite"),
+        ({"weights_1": np.zeros((7, 6))}, "layer 1 has 7 inputs, and the layer before 5 outputs"),
+        ({"biases_1": np.zeros(7)}, "layer 1 has 6 outputs and 7 biases"),
+        ({"weights_2": np.zeros((6, 6))}, "is no policy"),
+    ],
+)
+def test_what_is_no_policy_is_told(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
+    """With the name of the file, and without a traceback's riddles."""
+    made = network()
+    arrays = {"about": np.array(json.dumps({"game": "riot_dice"}))}
+    for k in range(2):
+        arrays |= {f"weights_{k}": made.weights[k], f"biases_{k}": made.biases[k]}
+    file = tmp_path / "net.npz"
+    with file.open("wb") as out:
+        np.savez(out, **(arrays | changed))
+    with pytest.raises(UnusablePolicy, match=message) as told:
+        Network.load(file)
+    assert str(told.value).startswith(str(file))
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not unpacked: the sizes in the archive's index are added up first."""
+    monkeypatch.setattr(networks, "MAX_BYTES", 1000)
+    file = tmp_path / "big.npz"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("weights_0.npy", bytes(2000))
+    with pytest.raises(UnusablePolicy, match="may have 1,000 at most"):
+        Network.load(file)
+
+
+def test_names_of_policies() -> None:
+    """A policy's file ends with .npz, so that a module of the user's may be called policy."""
+    assert is_policy("policy:some/net.npz")
+    assert not is_policy("policy:Sniper")
+    assert not is_policy("greedy")
