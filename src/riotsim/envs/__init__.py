@@ -1,9 +1,8 @@
 """The games as environments for learning agents, by PettingZoo's API: `from riotsim.envs import riot_dice_v0`.
 
-- `riot_dice_v0`, `demolition_dice_v0`, `cube_clash_v0`, `buskit_v0`, `riftwar_v0`: the games, each with the words that
-  its observations encode.
+- `riot_dice_v0`, `demolition_dice_v0`, `cube_clash_v0`, `buskit_v0`, `riftwar_v0`: the games.
 - `environments`: environments in which agents act one by one, or all at once; `base`: what both kinds share.
-- `actions`: the numbered actions and their mask; `observations`: what an agent is shown.
+- `opponents`: bots and policies in other seats.
 - `loaded_rules`: rules that were read, kept for the next game; `rendering`: pictures and text.
 """
 

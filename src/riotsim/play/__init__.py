@@ -9,5 +9,6 @@ None of them uses the physics engine.
 - `evaluation`: ratings of answers and positions.
 - `house_rules`, `shared_tray/`: rolled dice, and checks of dice pools.
 - `rulebook/`: sections that all rules files share.
-- `scenarios/`: scenario files, read, run and written. `sandbox`, `sandbox_rules`: positions set up by hand.
+- `scenarios/`: scenario files, read, run and written. `sandbox/`: positions set up by hand.
+- `agent_view`: what learning agents see of a game.
 """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         Reason,
         Turn,
     )
-    from riotsim.play.sandbox import GameSandbox
+    from riotsim.play.sandbox.game_sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session

@@ -25,8 +25,8 @@ from riotsim.physics import Diverged
 from riotsim.play.game import Assets, Game, SeatWithCompany
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
-from riotsim.play.sandbox import GameSandbox, PieceType, Position
-from riotsim.play.sandbox_rules import SandboxRules
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position
+from riotsim.play.sandbox.rules import SandboxRules
 from riotsim.play.scenarios.document import ScenarioFile
 from riotsim.play.scenarios.lesson import LessonStep
 from riotsim.players import PERSON, make_bots

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
-from riotsim.play.sandbox_rules import SandboxRules, Tried
+from riotsim.play.sandbox.rules import SandboxRules, Tried
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import Seat
 from riotsim.simulation import frames, live_carry

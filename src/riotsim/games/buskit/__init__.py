@@ -9,5 +9,6 @@ The rules are pure functions of characters and dice. `fight/` asks players, thro
 - `state.py`, `events.py`: a fight in progress, and what happens in it. `fight/`: the fight on the table.
 - `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
 - `show/`: narration and offers. `measures.py`: what the lab measures.
-- `description.py`: the description for the registry. `invariants.py`: what holds in every position.
+- `agent_view.py`: what learning agents see. `description.py`: the description for the registry.
+- `invariants.py`: what holds in every position.
 """

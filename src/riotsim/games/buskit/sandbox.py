@@ -13,7 +13,7 @@ from riotsim.games.buskit.scenario.given import Given, GivenFighter
 from riotsim.games.buskit.scenario.scenario import Scenario
 from riotsim.games.buskit.state import SIDES, State
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.play.scenarios.placed_pieces import DEGREE_DIGITS, INCH_DIGITS
 from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
@@ -40,7 +40,7 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class BuskitSandbox:
-    """Positions of Buskit within a round: a `play.sandbox.GameSandbox`."""
+    """Positions of Buskit within a round: a `play.sandbox.game_sandbox.GameSandbox`."""
 
     book: Rulebook
     players: Sequence[PlayerId]

@@ -7,5 +7,6 @@ The rules of a turn are pure functions of a position. `rules/` asks players, and
 - `combat/`: attacks and all that comes of them. `turns/`: what a player may do in a turn, and how games end.
 - `rules/`: the game on the table, with its questions and acts. `scenario/`, `sandbox.py`: positions set up by hand.
 - `bot/`: ratings for bots. `show/`: narration and offers. `measures.py`: what the lab measures.
-- `description.py`: the description for the registry. `invariants.py`: what holds in every position.
+- `agent_view.py`: what learning agents see. `description.py`: the description for the registry.
+- `invariants.py`: what holds in every position.
 """

@@ -16,7 +16,7 @@ from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, Side
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
@@ -40,7 +40,7 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class ClashSandbox:
-    """Positions of Cube Clash at the start of a turn: a `play.sandbox.GameSandbox`."""
+    """Positions of Cube Clash at the start of a turn: a `play.sandbox.game_sandbox.GameSandbox`."""
 
     book: Rulebook
     players: Sequence[PlayerId]

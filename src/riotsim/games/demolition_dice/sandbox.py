@@ -13,7 +13,7 @@ from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
 from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.chance import Chance
@@ -41,7 +41,7 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class DemolitionSandbox:
-    """Positions of Demolition Dice at the start of a round: a `play.sandbox.GameSandbox`."""
+    """Positions of Demolition Dice at the start of a round: a `play.sandbox.game_sandbox.GameSandbox`."""
 
     book: Rulebook
     players: Sequence[PlayerId]

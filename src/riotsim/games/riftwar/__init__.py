@@ -8,5 +8,6 @@
 - `state.py`, `events.py`: a battle in progress, and what happens in it. `battle/`: the battle on the table.
 - `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
 - `show/`: narration and offers. `measures.py`: what the lab measures.
-- `description.py`: the description for the registry. `invariants.py`: what holds in every position.
+- `agent_view.py`: what learning agents see. `description.py`: the description for the registry.
+- `invariants.py`: what holds in every position.
 """

@@ -14,7 +14,7 @@ from riotsim.games.riftwar.scenario.scenario import Scenario
 from riotsim.games.riftwar.show.names import kind_of
 from riotsim.games.riftwar.state import SIDES, State, Unit
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.play.scenarios.placed_pieces import DEGREE_DIGITS, INCH_DIGITS
 from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
@@ -46,7 +46,7 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox:
-    """Positions of RiftWar within a phase: a `play.sandbox.GameSandbox`."""
+    """Positions of RiftWar within a phase: a `play.sandbox.game_sandbox.GameSandbox`."""
 
     book: Rulebook
     players: Sequence[PlayerId]

@@ -18,7 +18,7 @@ from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
@@ -37,7 +37,7 @@ DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else i
 
 @dataclass(frozen=True)
 class RiotSandbox:
-    """Positions of Riot Dice that are set up by hand: a `play.sandbox.GameSandbox`."""
+    """Positions of Riot Dice that are set up by hand: a `play.sandbox.game_sandbox.GameSandbox`."""
 
     book: Rulebook
     assets: Assets

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from riotsim.play.sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Piece, PieceId, place_of
 from riotsim.table.state import Table

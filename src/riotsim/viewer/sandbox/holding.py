@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox_rules import Throw
+from riotsim.play.sandbox.rules import Throw
 from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower, place_of
 from riotsim.table.poses import Point, Pose, about_z

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import Position
-from riotsim.play.sandbox_rules import Move, Throw, Trial
+from riotsim.play.sandbox.game_sandbox import Position
+from riotsim.play.sandbox.rules import Move, Throw, Trial
 from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose

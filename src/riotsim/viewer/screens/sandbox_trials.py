@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 
-from riotsim.play.sandbox_rules import CARRY, TRY, Trial
+from riotsim.play.sandbox.rules import CARRY, TRY, Trial
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table

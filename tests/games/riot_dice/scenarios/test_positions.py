@@ -21,7 +21,7 @@ from riotsim.games.riot_dice.scenario.position import (
     scenario_text,
 )
 from riotsim.games.riot_dice.scenario.scenario import Scenario
-from riotsim.play.sandbox import Position
+from riotsim.play.sandbox.game_sandbox import Position
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Quaternion, multiply
 from riotsim.table.state import Table

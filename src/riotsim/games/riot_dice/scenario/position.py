@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import RESERVED_NAMES, Given, GivenBoss
 from riotsim.games.riot_dice.scenario.pieces import GivenDie, GivenModel, GivenTerrain, GivenToken, Shapes
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox import Position
+from riotsim.play.sandbox.game_sandbox import Position
 from riotsim.play.scenarios.document import millimetres
 from riotsim.play.scenarios.placed_pieces import (
     TowerDie,
