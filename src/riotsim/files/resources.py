@@ -45,6 +45,11 @@ def clause_page(game: str) -> str | None:
     return page.read_text(encoding="utf-8") if page.is_file() else None
 
 
+def page_picture(name: str) -> bytes:
+    """Return a picture of the pages that `clause_page` returns, given the name of its file."""
+    return folder("docs", "pictures").joinpath(name).read_bytes()
+
+
 def builtin_meshes() -> dict[str, Traversable]:
     """Return the program's mesh files, by file name."""
     found = sorted(folder("assets", "meshes").iterdir(), key=lambda entry: entry.name)

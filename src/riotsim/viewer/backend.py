@@ -13,6 +13,7 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.lesson_model import Lesson
+from riotsim.viewer.ui.rules_model import RulesPage
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
 """The table behind the start screen: the table, its seats, and the owner of each model."""
@@ -81,6 +82,9 @@ class Backend(Protocol):
         Raises:
             Unplayable: There is no such scene.
         """
+
+    def rules_pages(self) -> tuple[RulesPage, ...]:
+        """Return the rules of all games that have a page of them."""
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
         """Return a sandbox with the players, options and rules of a new game.

@@ -48,6 +48,15 @@ class ScreenController:
         self._left: list[Any] = []
         """Hosts of games and sandboxes that were left. Their processes may still be ending."""
 
+    @property
+    def rules_of(self) -> str:
+        """Name or title of the game that is open, or is chosen for a new game."""
+        if self.game is not None:
+            return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
+        if self.replay is not None:
+            return self.replay.recording.game
+        return self._start.game if self.sandbox is None else self.sandbox.game.title
+
     # Opening.
 
     def begin(self, draft: Draft) -> None:

@@ -35,6 +35,7 @@ from riotsim.viewer.ui.models import (
     SettingsModel,
 )
 from riotsim.viewer.ui.panels.annotations import MouseTip
+from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 from riotsim.viewer.ui.widgets.layer import fitting_scale
@@ -222,6 +223,13 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
     return texts if texts.tip is not None or texts.refusal else None
 
 
+def without_mouse_texts(model: OverTableModel) -> OverTableModel:
+    """Return panel data without the texts shown at the mouse, so that mouse moves don't force the panels to be
+    redrawn.
+    """
+    return replace(model, tip=None) if isinstance(model, ReplayModel) else replace(model, tip=None, refusal="")
+
+
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
 
@@ -234,6 +242,8 @@ class PanelModels:
     options: SettingsModel
     notice: str
     """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
+    rules: RulesModel | None
+    """Data of the rules page; None unless it is open."""
     pointing: bool
     """True if tooltips may be shown: the mouse is over no panel, and drags nothing on the table."""
 
@@ -257,6 +267,7 @@ class PanelModels:
             portraits=self._portraits(model.companies),
             tip=model.tip if self.pointing else None,
             options=self.options if game.options_open else None,
+            rules=self.rules,
         )
 
     def _portraits(self, companies: Sequence[Company]) -> Mapping[PieceId, int]:
@@ -270,6 +281,7 @@ class PanelModels:
             labels=labels_on_screen(sandbox, self.view),
             tip=model.tip if self.pointing else None,
             options=self.options if sandbox.options_open else None,
+            rules=self.rules,
             notice=model.notice or self.notice,
         )
 
@@ -286,6 +298,7 @@ class PanelModels:
             units=units_on_screen(model.companies, replay.table, self.view),
             portraits=self._portraits(model.companies),
             options=self.options if replay.options_open else None,
+            rules=self.rules,
             notice=self.notice,
         )
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,10 +18,11 @@ from riotsim.viewer.input.camera import Camera, steer
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.mouse import Mouse
 from riotsim.viewer.playback.display import Notices
-from riotsim.viewer.presenter import OverTableModel, PanelModels, ScreenPresenter, mouse_tip
+from riotsim.viewer.presenter import OverTableModel, PanelModels, ScreenPresenter, mouse_tip, without_mouse_texts
 from riotsim.viewer.render.context import NoGraphics, require_graphics
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.view import SceneView
+from riotsim.viewer.rules import RulesReader
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.screens.game import GameScreen
@@ -87,6 +87,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.start = StartScreen(backend, self._settings_model())
         self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
         self.speaker = Speaker(self._show_problem, volume=self.settings.volume, muted=self.settings.muted)
+        self.rules = RulesReader(backend)
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
@@ -164,14 +165,15 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         told = None
         if not isinstance(model, StartModel):
             told = mouse_tip(model)
-            model = _without_mouse_texts(model)
+            model = without_mouse_texts(model)
         keys, scale = self.settings.keymap, self.settings.ui_scale
-        if not self.gui.redraw_unchanged(model, keys, scale, menu=self._at_start):
+        menu = self._at_start and self.rules.model is None
+        if not self.gui.redraw_unchanged(model, keys, scale, menu=menu):
             if (screen := self.game or self.replay) is not None:
                 screen.highlighted = ()
                 if isinstance(screen, GameScreen):
                     screen.previewed = None
-            with self.gui.frame(seconds, keys, scale, menu=self._at_start) as ui:
+            with self.gui.frame(seconds, keys, scale, menu=menu) as ui:
                 issued = _panels(ui, model)
                 self.items = ui.frame.items
                 self._keys(ui, model)
@@ -187,6 +189,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         screen = self._open_screen()
         if screen is not None:
             screen.settings = self.settings
+            screen.rules_open = self.rules.model is not None
             if not isinstance(screen, ReplayScreen):
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
@@ -234,7 +237,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _model(self) -> OverTableModel | StartModel:
         """Return the data that the panels show."""
         settings, notice = self._settings_model(), self._notices.current
-        over = PanelModels(self.table_view, settings, notice, pointing=not self._mouse_busy)
+        over = PanelModels(self.table_view, settings, notice, self.rules.model, pointing=not self._mouse_busy)
         if self.game is not None:
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
@@ -243,7 +246,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             return over.replay(self.replay)
         if self._drawn == 0:
             return self.start.opening()
-        return self.start.model(over.options, self._notices.current)
+        return self.start.model(over.options, notice, self.rules.model)
 
     @property
     def _mouse_busy(self) -> bool:
@@ -288,6 +291,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 self.screens.leave()
             case commands.SetSpeed(times):
                 self._set(self.settings.model_copy(update={"speed": times}))
+            case _ if self.rules.handle(command, self.screens.rules_of, chooses=self._at_start):
+                pass
             case _ if self.game is not None:
                 self.game.handle(command)
             case _ if self.replay is not None:
@@ -350,7 +355,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     def _move_camera(self, seconds: float) -> None:
         fights = self.game is not None and self.game.secret_choice is not None
-        if not self._at_start and not fights:
+        if not self._at_start and not fights and self.rules.model is None:
             steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
         self.camera.glide(seconds)
 
@@ -387,13 +392,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.speaker.close()
         super().close()
         self.screens.end()
-
-
-def _without_mouse_texts(model: OverTableModel) -> OverTableModel:
-    """Return panel data without the texts shown at the mouse, so that mouse moves don't force the panels to be
-    redrawn.
-    """
-    return replace(model, tip=None) if isinstance(model, models.ReplayModel) else replace(model, tip=None, refusal="")
 
 
 def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiCommand]:

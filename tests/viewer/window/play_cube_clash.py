@@ -73,6 +73,22 @@ def look_at_a_unit(player: WindowUser) -> list[object]:
     return [glows, *kept, "unit.north.reedling" in player.window.items, player.game.menu]
 
 
+def read_rules(player: WindowUser) -> list[object]:
+    """Click the badge of a rule, search the rules that it opens, and close them. Return what was seen."""
+    player.item("clause")
+    player.frame(4)
+    opened = player.window.rules.model
+    assert opened is not None
+    player.picture("rules")
+    clause, text = (player.window.items[key] for key in (f"rules.{opened.clause}", "rules.text"))
+    player.write("double strike")
+    player.frame(4)
+    found = [key for key in player.window.items if key.startswith("rules.CC-")]
+    player.press("Esc")
+    player.frame(2)
+    return [opened.clause, text[1] <= clause[1] and clause[3] <= text[3], found, player.window.rules.model is None]
+
+
 def turns(player: WindowUser, die: str) -> list[object]:
     """Return the answers that are highlighted while the mouse is beside a die: at its right, in front, at its left."""
     x, y, _ = player.table.dice[die].pose.at
@@ -100,6 +116,7 @@ def play(folder: Path) -> dict[str, object]:
     found["sheet"] = "sheet" in player.window.items
     found["hidden"] = hidden(player)
     found["units"] = look_at_a_unit(player)
+    found["rules"] = read_rules(player)
     player.click(*top(player, "south.bellfounder"))
     step = offer(player, "north")
     found["turns"] = turns(player, "south.bellfounder")

@@ -3,5 +3,5 @@
 `backend` is the entry point. `offers` and `new_game` have the choices of the start screen and begin the chosen game.
 `stored_games` lists and opens stored games, and `hosting` and `narrator` run a game in progress. `sandbox` opens the
 sandbox, and `tryout` runs trials of throws and carries in it. `lessons` has the lessons of the games,
-and `clauses` the text of their rules.
+and `rules_pages` their rules.
 """

@@ -18,6 +18,7 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.lesson_model import Lesson
+from riotsim.viewer.ui.rules_model import RulesPage
 
 PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     (
@@ -159,6 +160,12 @@ class WindowBackend:
         from riotsim.app.window.lessons import lesson_opening
 
         return lesson_opening(game, scene)
+
+    def rules_pages(self) -> tuple[RulesPage, ...]:
+        """Return the rules of all games that have a page of them."""
+        from riotsim.app.window.rules_pages import rules_pages
+
+        return rules_pages()
 
     def recording(self, game: str) -> Recording:
         """Return the recording of a stored game for a replay.

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from riotsim.app import open_games
 from riotsim.app.open_games import Frontend, OpenGame
-from riotsim.app.window.clauses import clauses_of
 from riotsim.app.window.narrator import make_narrator
+from riotsim.app.window.rules_pages import clauses_of
 from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile
@@ -137,6 +137,7 @@ def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
         make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",
         clauses_of(game.game.name),
+        game.game.name,
         live_carry=_live_carry,
         sandbox=sandbox,
         read_only=session.is_over and game.writer is None and game.id is not None,

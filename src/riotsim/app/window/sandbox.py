@@ -11,9 +11,9 @@ from typing import Any
 from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
 from riotsim.app.scenario_files import SUFFIXES, LoadedScenario, check_scenario, company_source, load_scenario
-from riotsim.app.window.clauses import clauses_of
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.new_game import companies_of
+from riotsim.app.window.rules_pages import clauses_of
 from riotsim.app.window.tryout import TrialOpening
 from riotsim.files.companies import is_company_file
 from riotsim.files.problems import BadFile
@@ -355,6 +355,7 @@ class GameFromPosition:
                 {name: bot.answer for name, bot in bots.items()},
                 make_narrator(game, session, self.book, self.assets.figures, self.lesson),
                 clauses=clauses_of(self.name),
+                rules_of=self.name,
                 live_carry=_live,
                 sandbox=True,
             )

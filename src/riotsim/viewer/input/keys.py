@@ -85,6 +85,7 @@ class Action(StrEnum):
     MENU = "menu"
     FULL_SCREEN = "full_screen"
     MUTE = "mute"
+    RULES = "rules"
     PICTURE = "picture"
     UNDO = "undo"
     REDO = "redo"
@@ -157,6 +158,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.MENU: KeyBinding(Scope.ALWAYS, "Menu or back", "Esc"),
         a.FULL_SCREEN: KeyBinding(Scope.ALWAYS, "Full screen", "F11"),
         a.MUTE: KeyBinding(Scope.ALWAYS, "Sound on or off", "M"),
+        a.RULES: KeyBinding(Scope.ALWAYS, "Rules of the game", "F1"),
         a.PICTURE: KeyBinding(Scope.ALWAYS, "Save a screenshot", "F12"),
         a.PAUSE: KeyBinding(Scope.ALWAYS, "Pause or continue", "Space"),
         a.FASTER: KeyBinding(Scope.ALWAYS, "Faster", "."),

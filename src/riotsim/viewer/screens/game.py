@@ -72,7 +72,7 @@ class GameScreen:
         self.aims_by_keys = False
         """True if the arrow keys have moved the aim since the mouse moved last."""
         self.ruler = Ruler()
-        self.menu = self.options_open = False
+        self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
@@ -131,8 +131,8 @@ class GameScreen:
             self.lesson.advance(self.playback.display.lesson, seconds)
 
     def _advance_game_clock(self, seconds: float) -> None:
-        """Let the game's clock tick. Under the menu and the settings it stands still, also in the host."""
-        if (paused := self.menu or self.options_open) != self._clock_paused:
+        """Let the game's clock tick. Under the menu, the settings and the rules it stands still, also in the host."""
+        if (paused := self.menu or self.options_open or self.rules_open) != self._clock_paused:
             self._clock_paused = paused
             self.link.send(messages.ClockPaused(paused))
         self.game_clock.advance(self.playback.display, seconds, paused=paused)

@@ -191,7 +191,10 @@ def _fight(at: GameScreen) -> models.Fight | None:
         sides.append(models.FightSide(seat, "", person, not person or player in secret.chosen))
     options, places = shared_models.choices(secret.offers), secret.places
     both = None if places is None else (str(places[0]), str(places[1]))
-    return models.Fight(sides[0], sides[1], options, why.title, why.text, why.clause, count=secret.count, shown=both)
+    text = opened.clauses.get(why.clause, "")
+    return models.Fight(
+        sides[0], sides[1], options, why.title, why.text, why.clause, text, count=secret.count, shown=both
+    )
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:

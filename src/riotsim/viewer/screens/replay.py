@@ -37,7 +37,7 @@ class ReplayScreen:
         self.kept_dice = KeptDice()
         """The dice that are lifted because their numbers are results."""
         self.ruler = Ruler()
-        self.menu = self.options_open = False
+        self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
@@ -65,8 +65,8 @@ class ReplayScreen:
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. While the menu or the settings are open, the replay stands still."""
-        if self.menu or self.options_open:
+        """Advance by `seconds` of real time. Under the menu, the settings and the rules the replay stands still."""
+        if self.menu or self.options_open or self.rules_open:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)

@@ -75,7 +75,7 @@ class SandboxScreen:
         in each frame.
         """
         self.notice = game.notice
-        self.menu = self.options_open = False
+        self.menu = self.options_open = self.rules_open = False
         self._trials_game = game
         self._pressed: Pointer | None = None
         self._tried: Throw | Move | None = None

@@ -15,6 +15,7 @@ from riotsim.viewer.screens.settings import settings_after
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models, start_model
 from riotsim.viewer.ui.commands import EditScenarioPath
+from riotsim.viewer.ui.rules_model import RulesModel
 
 if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
@@ -66,15 +67,34 @@ class StartScreen:
             problem=backend.store_problem(),
         )
 
-    def model(self, settings: models.SettingsModel, notice: str = "") -> start_model.StartModel:
-        """Return the panel data of the start screen."""
+    @property
+    def game(self) -> str:
+        """Name of the game that is chosen for a new game."""
+        return self._model.game.key
+
+    def model(
+        self, settings: models.SettingsModel, notice: str = "", rules: RulesModel | None = None
+    ) -> start_model.StartModel:
+        """Return the panel data of the start screen.
+
+        Args:
+            settings: Data of the settings page.
+            notice: A message to show; empty for none.
+            rules: Data of the rules page; None unless it is open.
+        """
         self._matched = {text: found for text, found in self._matched.items() if text in self._typed()}
         own = self._own_rules()
         offered = () if own.report is None or own.report.offer is None else (own.report.offer,)
         offer = replace(self._new_game_options, rules=(*self._new_game_options.rules, *offered))
         companies = tuple(self._own_company(place) for place in range(len(self._model.draft.seats)))
         self._model = replace(
-            self._model, offer=offer, settings=settings, notice=notice, own_rules=own, own_companies=companies
+            self._model,
+            offer=offer,
+            settings=settings,
+            notice=notice,
+            rules=rules,
+            own_rules=own,
+            own_companies=companies,
         )
         return self._model
 

@@ -89,6 +89,7 @@ class _Driver(Generic[S]):
             hosted.persons,
             hosted.game,
             hosted.clauses,
+            hosted.rules_of,
         )
         self._window.open(opened)
         self._window.before_act = self._send_changes

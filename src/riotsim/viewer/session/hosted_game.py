@@ -115,6 +115,8 @@ class HostedGame(Generic[S]):
     """The game's id in the store; empty if it is not stored."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
+    rules_of: str = ""
+    """Name of the game, whose rules the window can show; empty if there are none."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
     """A function that starts a carry that is simulated while a person drags. None if drags are not simulated.
 

@@ -87,6 +87,8 @@ class GameOpened:
     """The game's id in the store; empty if it is not stored."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
+    rules_of: str = ""
+    """Name of the game, whose rules the window can show; empty if there are none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,28 @@ class OpenSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Command to open the rules page."""
+
+    clause: str = ""
+    """Id of the clause at which it is opened; empty for its beginning."""
+    game: str = ""
+    """Name of the game; empty for the game that is open, or is chosen for a new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRules:
+    """Command to search the rules page for a text; an empty text shows all of it."""
+
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRules:
+    """Command to close the rules page."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRecord:
     """Command to show the log, the players' companies, or the dice counts."""
 
@@ -381,6 +403,9 @@ UiCommand: TypeAlias = (
     | Seek
     | OpenMenu
     | OpenSettings
+    | OpenRules
+    | SearchRules
+    | CloseRules
     | ShowRecord
     | ShowSheet
     | GoToStart

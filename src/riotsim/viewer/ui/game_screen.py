@@ -6,6 +6,7 @@ from riotsim.viewer.ui.commands import (
     ChangeSettings,
     GoToStart,
     OpenMenu,
+    OpenRules,
     OpenSettings,
     Redo,
     UiCommand,
@@ -15,8 +16,16 @@ from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
-from riotsim.viewer.ui.panels.menu import ending_overlay, failure_overlay, menu, options_overlay, sound_and_menu
+from riotsim.viewer.ui.panels.menu import (
+    captures_key,
+    ending_overlay,
+    failure_overlay,
+    menu,
+    options_overlay,
+    sound_and_menu,
+)
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
+from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel, turn_height, turn_panel, waiting_panel
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
@@ -132,7 +141,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     """Return the scopes whose keys work outside overlays: none while an overlay, such as the menu or the result, is
     open.
     """
-    if model.menu or model.options:
+    if model.menu or model.options or model.rules:
         return ()
     if isinstance(model, ReplayModel):
         return (Scope.ALWAYS, Scope.CAMERA, Scope.REPLAY)
@@ -237,14 +246,18 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the overlay that is open, if any: settings, failure, menu or result. Return the user's commands."""
+    """Draw the overlay that is open, if any: rules, settings, failure, menu or result. Return the user's commands."""
     commands: list[UiCommand] = []
+    if model.rules is not None:
+        return rules_overlay(ui, model.rules)
+    if ui.frame.action_pressed(Action.RULES) and not captures_key(model.options):
+        commands.append(OpenRules())
     if model.options is not None:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:
             commands.append(OpenSettings(False))
         return commands + options_overlay(ui, model.options)
     if isinstance(model, GameModel) and model.failure:
-        return failure_overlay(ui, model.failure, model.leave_label)
+        return commands + failure_overlay(ui, model.failure, model.leave_label)
     if model.menu:
         if ui.frame.action_pressed(Action.MENU):
             commands.append(OpenMenu(False))
@@ -261,8 +274,8 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             problem=model.replay_problem,
         )
         if (learnt := model.lesson) is None or not learnt.status.is_over:
-            return issued
+            return commands + issued
         # The scene ended with the game: whoever leaves it goes on with the lesson.
         following = BeginLesson(learnt.lesson.game, learnt.scene + 1)
-        return [following if isinstance(one, GoToStart) else one for one in issued]
+        return commands + [following if isinstance(one, GoToStart) else one for one in issued]
     return commands

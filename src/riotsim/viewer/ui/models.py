@@ -13,6 +13,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.lesson_model import LessonModel
+from riotsim.viewer.ui.rules_model import RulesModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,8 @@ class Fight:
     title: str
     why: str = ""
     clause: str = ""
+    clause_text: str = ""
+    """The text of the clause; empty if it is not known."""
     count: int | None = None
     """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
@@ -330,6 +333,8 @@ class GameModel:
     menu: bool = False
     options: SettingsModel | None = None
     """Data of the settings page; None unless it is open over the game."""
+    rules: RulesModel | None = None
+    """Data of the rules page; None unless it is open over the game."""
     game: str = ""
     """The game's id in the store; empty if the game is not stored."""
     leave_note: str = ""
@@ -394,5 +399,6 @@ class ReplayModel:
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None
+    rules: RulesModel | None = None
     notice: str = ""
     """A message that is not about the game, such as the path of a saved screenshot; empty for none."""

@@ -8,6 +8,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import PlaybackState, SceneLabel, SettingsModel, Tip
+from riotsim.viewer.ui.rules_model import RulesModel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
 """The phase of the sandbox: setting up a position, aiming a trial, watching pieces move, or deciding on a trial's
@@ -91,3 +92,4 @@ class SandboxModel:
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None
+    rules: RulesModel | None = None

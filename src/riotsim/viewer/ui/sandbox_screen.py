@@ -11,6 +11,7 @@ from riotsim.viewer.ui.commands import (
     KeepTrial,
     OpenFileDialog,
     OpenMenu,
+    OpenRules,
     OpenSettings,
     Redo,
     SetTrayFace,
@@ -23,9 +24,10 @@ from riotsim.viewer.ui.commands import (
     UseFile,
 )
 from riotsim.viewer.ui.panels.annotations import draw_labels
-from riotsim.viewer.ui.panels.menu import menu, options_overlay, sound_and_menu
+from riotsim.viewer.ui.panels.menu import captures_key, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
 from riotsim.viewer.ui.panels.position import position_panels
+from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.turn import notice_panel
 from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
@@ -60,7 +62,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
     """Return the scopes whose keys work outside overlays: none while one is open (menu, settings or file dialog)."""
-    if model.menu or model.options or model.file:
+    if model.menu or model.options or model.file or model.rules:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)
 
@@ -189,6 +191,10 @@ def _hint(ui: Ui, text: str) -> None:
 
 def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
+    if model.rules is not None:
+        return rules_overlay(ui, model.rules)
+    if ui.frame.action_pressed(Action.RULES) and not captures_key(model.options):
+        commands.append(OpenRules())
     if model.options is not None:
         if ui.frame.action_pressed(Action.MENU) and model.options.capturing is None:
             commands.append(OpenSettings(False))

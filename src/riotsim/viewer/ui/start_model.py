@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from riotsim.replay.recording import Seat
 from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.rules_model import RulesModel
 
 Page: TypeAlias = Literal["new", "learn", "sandbox", "continue", "replays", "settings", "credits"]
 
@@ -205,6 +206,8 @@ class StartModel:
     """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
     """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
+    rules: RulesModel | None = None
+    """Data of the rules page; None unless it is open over the start screen."""
     own_rules: OwnFile = OwnFile()
     own_companies: tuple[OwnFile, ...] = ()
     """The state of each player's field for a company file, in seat order."""

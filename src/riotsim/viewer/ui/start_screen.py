@@ -1,6 +1,7 @@
 """The start screen, with pages for a new game, the sandbox, stored games, replays, settings, and credits."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from imgui_bundle import imgui
 
@@ -11,6 +12,7 @@ from riotsim.viewer.ui.commands import (
     ChangeSettings,
     EditScenarioPath,
     GoToPage,
+    OpenRules,
     OpenScenario,
     Quit,
     ResumeGame,
@@ -19,6 +21,7 @@ from riotsim.viewer.ui.commands import (
 )
 from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.panels.new_game import new_game
+from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.settings import options_page
 from riotsim.viewer.ui.panels.turn import notice_panel
 from riotsim.viewer.ui.start_model import Page, StartModel, StoredGame
@@ -35,6 +38,9 @@ MAX_PAGE_WIDTH, MAX_PAGE_HEIGHT = 880.0, 720.0
 
 LESSON_HEIGHT = 96.0
 """Height of a lesson on the start screen (panel units)."""
+
+ENTRY_HEIGHT, ENTRY_GAP = 44.0, 4.0
+"""Largest height of an entry in the list of pages, and the gap between entries (panel units)."""
 
 PAGES: tuple[tuple[Page, str, str], ...] = (
     ("new", "New game", fonts.DICE),
@@ -90,6 +96,10 @@ def start_screen(ui: Ui, model: StartModel) -> list[UiCommand]:
             commands.append(ChangeSettings(settings.model_copy(update={"muted": not settings.muted})))
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, PAGE_LIST_GAP / 2, ui.window_width - 2 * PAGE_LIST_GAP)
+    if model.rules is not None:
+        commands = rules_overlay(ui, model.rules)
+    elif ui.frame.action_pressed(Action.RULES):
+        commands.append(OpenRules())
     return commands
 
 
@@ -200,10 +210,13 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
     imgui.set_cursor_screen_pos((x, y + 88 * s))
     ui.text.write(game.about, SMALL, theme.SOFT, wrap=True, width=PAGE_LIST_WIDTH - 10)
     imgui.set_cursor_screen_pos((x, y + 150 * s))
-    for page, label, icon in PAGES:
+    entries: list[tuple[Page | Literal["rules"], str, str]] = [*PAGES]
+    entries.insert(2, ("rules", "Rules", fonts.BOOK))
+    height = min((ui.window_height - 2 * top - 222) / len(entries) - ENTRY_GAP, ENTRY_HEIGHT)
+    for page, label, icon in entries:
         imgui.set_cursor_pos_x(x)
         here = page == model.page
-        pressed = ui.press_area(f"page.{page}", PAGE_LIST_WIDTH, 44)
+        pressed = ui.press_area(f"page.{page}", PAGE_LIST_WIDTH, height)
         low, high = pressed.box[:2], pressed.box[2:]
         if here or pressed.hovered:
             draw.add_rect_filled(low, high, colour(theme.RAISED if here else theme.FIELD, 0.9), 8 * s)
@@ -218,7 +231,13 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
         count = sum(not game.is_over for game in model.games) if page == "continue" else 0
         if count:
             ui.text.draw_at(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
-        if pressed.clicked and not here:
+        if page == "rules":
+            cap = ui.frame.keys.chord(Action.RULES)
+            if cap:
+                ui.text.key_cap(cap, high[0] - 16 * s, middle)
+            if pressed.clicked:
+                commands.append(OpenRules())
+        elif pressed.clicked and not here:
             commands.append(GoToPage(page))
         ui.frame.gap(-3)
     imgui.set_cursor_screen_pos((x, (ui.window_height - top - 34) * s))

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from riotsim.viewer.input.keys import LEFT_CHOICES, RIGHT_CHOICES, Action
 from riotsim.viewer.ui.commands import ChooseSecretly, UiCommand
 from riotsim.viewer.ui.models import Choice, Fight, FightSide
+from riotsim.viewer.ui.panels.turn import clause_badge, clause_width
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL
@@ -28,8 +29,14 @@ def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
         ui.text.draw_at(
             ui.text.fitted(fight.title, room, 22, bold=True), centre, at.y + 13 * s, 22, bold=True, align=0.5
         )
-        why = f"{fight.why}  (rule {fight.clause})" if fight.clause else fight.why
-        ui.text.draw_at(ui.text.fitted(why, room, SMALL), centre, at.y + 38 * s, SMALL, theme.SOFT, align=0.5)
+        beside = clause_width(ui, fight.clause) + 10 if fight.clause else 0
+        why = ui.text.fitted(fight.why, room - beside, SMALL)
+        left = centre - (ui.text.measure(why, SMALL) + beside) / 2 * s
+        ui.text.draw_at(why, left, at.y + 38 * s, SMALL, theme.SOFT)
+        if fight.clause:
+            imgui.set_cursor_screen_pos((left + (ui.text.measure(why, SMALL) + 10) * s, at.y + 29 * s))
+            commands += clause_badge(ui, fight.clause, fight.clause_text)
+        imgui.set_cursor_screen_pos((at.x, at.y))
         imgui.dummy((1, 52 * s))
         top = imgui.get_cursor_screen_pos()
         alone = fight.left.person != fight.right.person

@@ -11,6 +11,7 @@ from riotsim.viewer.ui.commands import (
     GoToPage,
     GoToStart,
     OpenMenu,
+    OpenRules,
     OpenSettings,
     Quit,
     ShowReplay,
@@ -48,6 +49,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
         entries: tuple[tuple[str, str, str, tuple[UiCommand, ...]], ...] = (
             ("menu.back", "Back to the table", fonts.PLAY, (OpenMenu(False),)),
             ("menu.settings", "Settings", fonts.SET, (OpenSettings(True),)),
+            ("menu.rules", "Rules", fonts.BOOK, (OpenMenu(False), OpenRules())),
             ("menu.learn", "How to play", fonts.ABOUT, (GoToStart(), GoToPage("learn"))),
             ("menu.start", home, fonts.HOME, (GoToStart(),)),
             ("menu.quit", "Quit riotsim", fonts.LEAVE, (Quit(),)),
@@ -58,6 +60,11 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
             if ui.button(key, label, icon=icon, kind="plain" if n else "gold", width=-1, height=42):
                 commands += issued
     return commands
+
+
+def captures_key(options: SettingsModel | None) -> bool:
+    """Return whether the settings are open and wait for a key, which must do nothing else."""
+    return options is not None and options.capturing is not None
 
 
 def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:

@@ -7,7 +7,15 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
 from riotsim.viewer.session.messages import LessonStatus
-from riotsim.viewer.ui.commands import BeginLesson, ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
+from riotsim.viewer.ui.commands import (
+    BeginLesson,
+    ChooseOption,
+    Confirm,
+    HighlightPieces,
+    OpenRules,
+    PreviewOption,
+    UiCommand,
+)
 from riotsim.viewer.ui.lesson_model import LessonModel
 from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
@@ -28,6 +36,8 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
+
+CLICK_TIP = "A click opens the rules there."
 
 WELL_DONE = "Well done!"
 """What the panel of a lesson says when all steps of a scene are done."""
@@ -107,7 +117,7 @@ def ask_panel(
             ui.frame.gap(-3)
             ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
-            _clause(ui, ask.clause, ask.clause_text)
+            commands += clause_badge(ui, ask.clause, ask.clause_text)
         imgui.end_group()
         if ask.choices:
             ui.frame.gap(4)
@@ -236,18 +246,24 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36,
     return commands
 
 
-def _clause(ui: Ui, clause: str, text: str) -> None:
-    """Draw the id of a rules clause as a small badge, whose tooltip is the text of the clause."""
-    clause = f"Rule {clause}"
+def clause_width(ui: Ui, clause: str) -> float:
+    """Return the width of the badge of a clause (panel units)."""
+    return ui.text.measure(f"Rule {clause}", TINY, bold=True) + 14
+
+
+def clause_badge(ui: Ui, clause: str, text: str) -> list[UiCommand]:
+    """Draw the id of a rules clause as a small badge. Its tooltip is the text of the clause, and a click opens the
+    rules page there. Return the user's commands.
+    """
+    label = f"Rule {clause}"
     s = ui.scale
-    at = imgui.get_cursor_screen_pos()
-    wide = ui.text.measure(clause, TINY, bold=True) + 14
+    pressed = ui.press_area("clause", clause_width(ui, clause), 18)
+    left, top, right, bottom = pressed.box
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled((at.x, at.y), (at.x + wide * s, at.y + 18 * s), colour(theme.GOLD, 0.14), 9 * s)
-    ui.text.draw_at(clause, at.x + wide * s / 2, at.y + 9 * s, TINY, theme.GOLD, bold=True, align=0.5)
-    imgui.dummy((wide * s, 18 * s))
-    ui.frame.items["clause"] = (at.x, at.y, at.x + wide * s, at.y + 18 * s)
-    ui.text.tip(text or "The clause of the rules")
+    draw.add_rect_filled((left, top), (right, bottom), colour(theme.GOLD, 0.3 if pressed.hovered else 0.14), 9 * s)
+    ui.text.draw_at(label, (left + right) / 2, (top + bottom) / 2, TINY, theme.GOLD, bold=True, align=0.5)
+    ui.text.tip(f"{text or 'The clause of the rules'}\n\n{CLICK_TIP}")
+    return [OpenRules(clause)] if pressed.clicked else []
 
 
 def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:

@@ -1,0 +1,137 @@
+"""The rules of a game as the window shows them: a page of sections, and what of it is searched and open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Tone: TypeAlias = Literal["plain", "soft", "strong"]
+"""How words stand out: not at all, paler, or bold in a document and brighter in the window."""
+
+Words: TypeAlias = tuple[tuple[str, Tone], ...]
+"""A text as pairs of words and their tone."""
+
+
+def plain(words: Words) -> str:
+    """Return a text without tones."""
+    return "".join(part for part, _ in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph, or an entry of a list."""
+
+    words: Words
+    listed: bool = False
+    """True for an entry of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of the rules."""
+
+    id: str
+    """Its id, such as `RD-21`."""
+    words: Words
+    icon: str = ""
+    """The icon on the faces of dice that the clause is about, a key of `icons.DRAWINGS`; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table."""
+
+    head: tuple[Words, ...]
+    rows: tuple[tuple[Words, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture."""
+
+    name: str
+    """Name of the file."""
+    about: str
+    """What it shows."""
+    data: bytes
+    """The file, as JPEG or PNG."""
+
+
+Block: TypeAlias = Paragraph | Clause | Grid | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the rules."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the section."""
+        return tuple(block for block in self.blocks if isinstance(block, Clause))
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules of a game."""
+
+    game: str
+    """Name of the game, such as `riot_dice`."""
+    title: str
+    """Title of the game, such as `Riot Dice`."""
+    sections: tuple[Section, ...]
+    """The first one has what stands before the first heading, and the game's title."""
+
+    def searched(self, query: str) -> tuple[Section, ...]:
+        """Return the sections with only what has all words of a query, in the id or the text. A section without any
+        is empty. Without a query, return everything.
+        """
+        tokens = search_tokens(query)
+        return tuple(Section(one.title, _found(one.blocks, tokens)) for one in self.sections)
+
+
+def search_tokens(query: str) -> tuple[str, ...]:
+    """Return the words of a query in lower case."""
+    return tuple(query.lower().split())
+
+
+def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
+    """Return the parts of a section that have all words of a query."""
+    if not tokens:
+        return tuple(blocks)
+    found: list[Block] = []
+    for block in blocks:
+        match block:
+            case Clause(name, words):
+                if _has(f"{name} {name.replace('-', '')} {plain(words)}", tokens):
+                    found.append(block)
+            case Paragraph(words):
+                if _has(plain(words), tokens):
+                    found.append(block)
+            case Grid(head, rows):
+                if kept := tuple(row for row in rows if _has(" ".join(map(plain, row)), tokens)):
+                    found.append(Grid(head, kept))
+            case Picture():
+                pass
+    return tuple(found)
+
+
+def _has(text: str, tokens: tuple[str, ...]) -> bool:
+    lowered = text.lower()
+    return all(token in lowered for token in tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesModel:
+    """Data of the rules page, which lies over the other panels."""
+
+    page: RulesPage
+    games: tuple[tuple[str, str], ...] = ()
+    """Name and title of each game whose rules may be chosen; empty if only these rules are shown."""
+    query: str = ""
+    """What is searched for, as typed."""
+    clause: str = ""
+    """Id of the clause at which the page was opened; empty for its beginning."""
+    visit: int = 0
+    """Number of times that the page was opened. With another number it scrolls to its clause."""
