@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
+from riotsim.app.window.rules_pages import rules_page
 from riotsim.play.displays import Gauge, Initiative, RosterUnit
 from riotsim.play.narration import SheetCell
 from riotsim.replay.recording import SEATS, Seat
@@ -34,6 +35,7 @@ from riotsim.viewer.ui.models import (
     Tip,
     Turn,
 )
+from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import Chosen, FileDialog, SandboxModel, TrayItem
 from riotsim.viewer.ui.start_model import (
     LOADING,
@@ -250,6 +252,9 @@ CROWDED = replace(
 )
 
 MENU = replace(GAME, menu=True, leave_note="The game is saved. You can continue it later.")
+RULES_PAGE = rules_page("riot_dice")
+assert RULES_PAGE is not None, "Riot Dice has rules"
+RULES = replace(GAME, rules=RulesModel(RULES_PAGE, clause="RD-41"))
 OPTIONS = replace(GAME, options=SettingsModel(Settings(), measured="medium, 62 pictures a second"))
 OVER = replace(
     GAME,

@@ -75,6 +75,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "counted": samples.COUNTED,
     "shown": samples.SHOWN,
     "menu": samples.MENU,
+    "rules": samples.RULES,
     "options": samples.OPTIONS,
     "over": samples.OVER,
     "unwatchable": samples.UNWATCHABLE,

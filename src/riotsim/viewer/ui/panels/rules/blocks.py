@@ -54,9 +54,13 @@ class BlockPainter:
         self._ui = ui
         self._tokens = tokens
         self._opened = opened
+        self._after_clause = False
 
     def draw(self, block: Block) -> str | None:
         """Draw a block at the cursor, and return the id if it is a clause."""
+        after_clause, self._after_clause = self._after_clause, isinstance(block, Clause)
+        if after_clause and not self._after_clause:
+            self._ui.frame.gap(6)
         match block:
             case Paragraph():
                 self._paragraph(block)
