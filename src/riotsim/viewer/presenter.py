@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView
+from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, SceneView
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -44,6 +44,12 @@ PLAYBACK_BAR = 76.0
 """Height of the lower part of the window in a game that the bar of playback hides (panel units)."""
 
 
+LESSON_BAR = 172.0
+"""Height of the upper part of the window that the panel of a lesson and the name of a model below it take (panel
+units).
+"""
+
+
 class ScreenPresenter:
     """The link from a screen to the 3D view and the speaker."""
 
@@ -72,7 +78,8 @@ class ScreenPresenter:
         poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
         self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, scale)
         requests = () if showing.question is None else showing.question.requests
-        self._view.follow(view_of(showing.table, showing.act, requests), scale, PLAYBACK_BAR)
+        top = TOP_MARGIN if game.lesson is None else LESSON_BAR
+        self._view.follow(view_of(showing.table, showing.act, requests), scale, PLAYBACK_BAR, top)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.follow_fall(showing.fall if game.settings.slow_motion else None)

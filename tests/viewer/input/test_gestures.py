@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.physics import perform
 from riotsim.play.requests import AimThrow, PlaceDie, SetPace
-from riotsim.table.acts import Drag, Put
+from riotsim.table.acts import Drag, Hand, Pace, Put, Roll
 from riotsim.table.ballistics import travel_distance
 from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
+from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.gestures import carry as carrying
 from riotsim.viewer.input.gestures import stack as stacking
 from riotsim.viewer.input.gestures import throw as throwing
@@ -28,6 +30,7 @@ usual = st.tuples(st.floats(0, 40), st.floats(-300, 900), st.floats(-300, 900))
 mice = st.lists(st.tuples(anything, anything, anything) | usual, min_size=1, max_size=30)
 
 THROW = AimThrow("Ann", "roll", ("d6",), 600.0, 500.0, 50.0)
+HAND = Hand("steady", 0, 0, 0, 10, 0, 700, 0, 25, (("usual", Pace(300.0, 900.0)),))
 PLACE = PlaceDie("Ann", "stack", "a1", 3, 8.0)
 CARRY = SetPace("Ann", "carry", "a1", (400.0, 300.0), 5, ("normal", "slow"), 300.0)
 
@@ -147,6 +150,29 @@ def test_spin_comes_from_flick_curve_and_shake() -> None:
     assert shaken.aim.spin is not None
     assert straight is not None
     assert shaken.aim.spin[1] > 1.5 * straight[1]
+
+
+@pytest.mark.parametrize("hand", [(-300.0, 100.0), (120.0, -200.0), (-200.0, -200.0), (500.0, 400.0)])
+@pytest.mark.parametrize("heading", [0.0, math.pi / 4, math.pi / 2, math.pi, -math.pi / 2])
+def test_a_hard_flick_beside_a_tray_ends_in_it(hand: tuple[float, float], heading: float) -> None:
+    """Wherever the hand is and whichever way it flicks, the dice stay in the tray."""
+    tray = Tray(254.0, 203.2, 76.2, (500.0, 200.0))
+    table = Table(450.0, 450.0, tray=tray)
+    request = AimThrow("Ann", "roll", ("d6", "d6"), tray.width, tray.depth, 50.0, in_tray=True)
+    corner = tray.at
+    across, along = 3000.0 * math.cos(heading), 3000.0 * math.sin(heading)
+    x, y = corner[0] + hand[0], corner[1] + hand[1]
+    gesture = ThrowGesture(request, 0.0, x, y, corner)
+    for k in range(1, 7):
+        gesture.move(k / 100, x + across * k / 100, y + along * k / 100)
+    aim = gesture.preview.aim
+    assert aim.strength == throwing.MAX_TRAY_STRENGTH
+    dice = (Die("d1"), Die("d2"))
+    at = (corner[0] + aim.at[0], corner[1] + aim.at[1])
+    roll = Roll(dice, at, aim.heading, HAND, aim.drop, aim.strength, in_tray=True, spin=aim.spin, by_hand=True)
+    lying = perform(table, roll, 1).table.dice
+    assert len(lying) == 2
+    assert all(tray.contains(die.pose.xy) for die in lying.values())
 
 
 def test_a_key_rolls_plainly() -> None:

@@ -1,11 +1,12 @@
 """Plays lessons in the window on a display, with a synthetic mouse. `test_lessons_in_the_window.py` runs it."""
 
 import os
+from math import dist
 from pathlib import Path
 
 from window_user import WindowUser
 
-from riotsim.play.requests import AimThrow, PickWay, Request
+from riotsim.play.requests import AimThrow, PickPoint, PickWay, Request
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Vector
 from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
@@ -32,7 +33,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
     player.item(f"learn.{game}")
     told: list[list[str]] = []
     scene = -1
-    thrown = -1
+    thrown: tuple[int, bool] | None = None  # the step of the last throw, and whether it was at a target
     for _ in range(MOST):
         player.until(lambda: over(player) or asked(player), f"nothing happens after {told[-1:]}")
         if player.window.game is None:
@@ -58,10 +59,12 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             player.picture(f"{game}_{scene}_{status.done}")
         assert player.game.interaction is not None
         request = player.game.interaction.request
-        if thrown == status.done and not isinstance(request, AimThrow) and "press Undo" in status.say:
+        throw = (status.done, request.target is not None) if isinstance(request, AimThrow) else None
+        if thrown is not None and thrown != throw and thrown[0] == status.done and "press Undo" in status.say:
             player.item("undo")  # it missed
+            thrown = None
             continue
-        thrown = status.done if isinstance(request, AimThrow) else -1
+        thrown = throw
         answer(player, request)
     raise AssertionError(f"the lesson never ends: {told}")
 
@@ -96,8 +99,7 @@ def answer(player: WindowUser, request: Request[object]) -> None:
     assert status is not None
     glows = [one for one in status.glow if player.table.movable(one) is not None]
     if isinstance(request, AimThrow):
-        begin = player.game.table.middle if player.game.table else (0.0, 0.0)
-        at = [player.table.models[one].at for one in glows if one in player.table.models] or [begin]
+        at = [middle_of(player, one) for one in glows] or [(*player.table.middle, 0.0)]
         x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
         (a, b), (c, d) = player.pixel((x, y - 180.0, HAND_HEIGHT)), player.pixel((x, y - 60.0, HAND_HEIGHT))
         player.drag([(a + (c - a) * k / FLICK, b + (d - b) * k / FLICK) for k in range(FLICK + 1)], rests=False)
@@ -108,10 +110,19 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         player.item(f"choice.{button.key}")
     elif glows and any(offer.piece in glows for offer in player.game.offers(request)):
         player.click(*player.pixel(middle_of(player, glows[0])))
+    elif glows and isinstance(request, PickPoint):
+        player.click(*nearest(player, request, middle_of(player, glows[0])))
     elif isinstance(request, PickWay) or choices:
         player.press("1")
     else:
         player.press("Enter")
+
+
+def nearest(player: WindowUser, request: PickPoint, to: Vector) -> tuple[float, float]:
+    """Return the pixel of the place nearest to a point (mm) where a piece may be put."""
+    _, region = request.regions[0]
+    x, y = min(region.allowed_points(), key=lambda at: dist(at, to[:2]))
+    return player.pixel((float(x), float(y), 0.0))
 
 
 def middle_of(player: WindowUser, name: str) -> Vector:

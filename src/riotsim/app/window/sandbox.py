@@ -349,7 +349,7 @@ class GameFromPosition:
         try:
             yield HostedGame(
                 session,
-                f"{game.title} from here on",
+                game.title if self.lesson else f"{game.title} from here on",
                 self.seats,
                 game.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},

@@ -210,13 +210,16 @@ class SceneView:
             self._look((*fall.at, fall.height / 2), FALL_DISTANCE)
         self._watching_fall = fall is not None
 
-    def follow(self, view: attention.View | None, scale: float, bar: float = BAR_MARGIN) -> None:
+    def follow(
+        self, view: attention.View | None, scale: float, bar: float = BAR_MARGIN, top: float = TOP_MARGIN
+    ) -> None:
         """Turn the camera to a part of a large table, unless the user has moved it.
 
         Args:
             view: The part; None to stay.
             scale: Scale of the panels, between whose columns the part is shown.
             bar: Height of the bar at the lower edge of the window (panel units).
+            top: Height of what lies at the upper edge (panel units).
         """
         table, before = self.table, self._followed
         if table is None or not attention.is_large(table):
@@ -227,7 +230,7 @@ class SceneView:
         self._wanted = wanted
         width, height = self.size
         side = COLUMN_MARGIN * scale
-        frame = side, TOP_MARGIN * scale, width - side, height - bar * scale
+        frame = side, top * scale, width - side, height - bar * scale
         pitch = TRAY_PITCH if wanted.is_tray else TABLE_PITCH
         found = Camera.framing(wanted.corners, frame, self.size, pitch)
         if before is not None and before.contains(wanted) and found.distance > STAY_SHARE * self.camera.goal.distance:

@@ -36,7 +36,7 @@ PAGE_LIST_WIDTH, PAGE_LIST_GAP = 250.0, 24.0
 MAX_PAGE_WIDTH, MAX_PAGE_HEIGHT = 880.0, 720.0
 """Largest width and height of a page (panel units)."""
 
-LESSON_HEIGHT = 96.0
+LESSON_HEIGHT = 78.0
 """Height of a lesson on the start screen (panel units)."""
 
 ENTRY_HEIGHT, ENTRY_GAP = 44.0, 4.0
@@ -168,15 +168,16 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + LESSON_HEIGHT * s), colour(theme.CARD), 8 * s)
     count = len(lesson.scenes)
-    ui.text.draw_at(lesson.title, at.x + 16 * s, at.y + 22 * s, 18, bold=True)
+    ui.text.draw_at(lesson.title, at.x + 16 * s, at.y + 19 * s, 18, bold=True)
+    done = scene >= count
+    told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scene{'s' * (count > 1)}"
+    beside = at.x + (30 + ui.text.measure(lesson.title, 18, bold=True)) * s
+    ui.text.draw_at(told, beside, at.y + 20 * s, TINY, theme.GOOD if done else theme.FAINT)
     listed = " · ".join(lesson.scenes)
     button = 150.0
     for n, line in enumerate(ui.text.in_two_lines(listed, room - button - 48, SMALL)):
-        ui.text.draw_at(line, at.x + 16 * s, at.y + (46 + 18 * n) * s, SMALL, theme.SOFT)
-    done = scene >= count
-    told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scene{'s' * (count > 1)}"
-    ui.text.draw_at(told, at.x + 16 * s, at.y + 82 * s, TINY, theme.GOOD if done else theme.FAINT)
-    imgui.set_cursor_screen_pos((at.x + (room - button - 14) * s, at.y + 28 * s))
+        ui.text.draw_at(line, at.x + 16 * s, at.y + (42 + 18 * n) * s, SMALL, theme.SOFT)
+    imgui.set_cursor_screen_pos((at.x + (room - button - 14) * s, at.y + 19 * s))
     label = "Once more" if done else "Go on" if scene else "Learn"
     pressed = ui.button(
         f"learn.{lesson.game}", label, icon=fonts.PLAY, kind="plain" if done else "gold", width=button, height=40,

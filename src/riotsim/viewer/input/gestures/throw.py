@@ -28,6 +28,16 @@ choice.
 WELL_SHAKEN: Final = 600.0
 """Length of back-and-forth movement within a second that counts as well shaken (mm). It is our own choice."""
 
+TRAY_MARGIN: Final = 64.0
+"""Least distance from the walls of a tray at which dice are released, and to which they fly (mm). A throw along a wall
+from nearer flies over another one.
+"""
+
+MAX_TRAY_STRENGTH: Final = 1.2
+"""Greatest strength of a throw into a tray, as a share of the hand's usual speed. Our choice: harder throws would reach
+the opposite wall above its upper edge.
+"""
+
 CURVE_RATE: Final = 12.0
 """Turning rate of a flick that gives the hand's usual spin about the vertical (rad/s). Chosen by feel."""
 
@@ -101,12 +111,15 @@ class ThrowGesture:
         if heading is None:
             x, y = self._middle
             heading = math.atan2(y - hand[1], x - hand[0])
-        least, most = request.STRENGTHS
+        least, most = (request.STRENGTHS[0], MAX_TRAY_STRENGTH) if request.in_tray else request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
         drop = release_height(request)
         far = travel_distance(strength * request.speed, drop)
-        at = self._towards(hand, heading, far)
-        start = self._towards(at, heading + math.pi, far)
+        if request.in_tray:
+            start, at = self._across_tray(hand, heading, far)
+        else:
+            at = self._towards(hand, heading, far)
+            start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shake_length() / WELL_SHAKEN)
         turn = spin(strength, shaken, motion.turn_rate(), request.MAX_SPIN)
         aim = Aim(at, heading, strength, drop, turn, by_hand=True)
@@ -125,6 +138,26 @@ class ThrowGesture:
         """
         x, y = at[0] - self._corner[0], at[1] - self._corner[1]
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
+
+    def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
+        """Return where dice are released and where they fly to in a tray, relative to its front left corner (mm): as
+        near to the hand as the walls allow, and shorter than `far` if the tray is.
+
+        Args:
+            hand: Place of the hand, relative to the same corner.
+            heading: Direction (rad from +x, counterclockwise).
+            far: Distance that the dice fly on a free table (mm).
+        """
+        ways = (math.cos(heading), math.sin(heading))
+        sizes = (self._request.width, self._request.depth)
+        margins = [min(TRAY_MARGIN, size / 3) for size in sizes]
+        rooms = [(size - 2 * margin) for size, margin in zip(sizes, margins, strict=True)]
+        far = min([far, *(room / abs(way) for room, way in zip(rooms, ways, strict=True) if way)])
+        begin = [
+            min(max(place, margin - min(way * far, 0.0)), size - margin - max(way * far, 0.0))
+            for place, way, size, margin in zip(hand, ways, sizes, margins, strict=True)
+        ]
+        return (begin[0], begin[1]), (begin[0] + ways[0] * far, begin[1] + ways[1] * far)
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
         """Return the point at a distance from the hand in a direction or, if the area ends before, the point at its
