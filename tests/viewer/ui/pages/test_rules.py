@@ -15,8 +15,8 @@ from riotsim.viewer.ui.sandbox_screen import sandbox_screen
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 
-from . import samples
-from .conftest import Screen, table_screen
+from .. import samples
+from ..conftest import Screen, table_screen
 
 VISITS = iter(range(1, 1000))
 

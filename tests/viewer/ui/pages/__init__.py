@@ -1,0 +1,1 @@
+"""Pages that lie over or beside the panels of a game."""
