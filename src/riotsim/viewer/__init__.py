@@ -6,6 +6,7 @@
 - `mouse`: mouse events on the table, passed to the current screen or the camera.
 - `backend`: the interface through which the window opens games, replays and sandboxes.
 - `settings`: the player's settings.
+- `rules`: the state of the rules page.
 - `screens/`: the start screen, games, replays and the sandbox, without graphics.
 - `ui/`: the panels, drawn with Dear ImGui.
 - `input/`: keys, camera, picking, gestures, and the mouse interaction for each kind of request.

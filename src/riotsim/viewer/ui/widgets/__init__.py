@@ -6,5 +6,6 @@
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
 - `signs`: icons and counts of faces of dice. `dice`: whole dice with their numbers.
+- `pictures`: pictures from files.
 - `fonts`, `theme`: fonts, icons and colours.
 """
