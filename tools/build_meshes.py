@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import trimesh
-from miniatures import bruiser, ruffian
+from miniatures import bruiser, marksman, ruffian, sneak, wildcard
 from shapes import Corners, Solid, Triangles, beam, block, turned
 from structures import broadleaf, conifer, crops, crystal, giant_tree, house, ruined_house, ruined_wall
 from trimesh.exchange.gltf import export_glb
@@ -215,6 +215,9 @@ MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
     "crystal.glb": crystal,
     "ruffian.glb": lambda: towards_us(ruffian()),
     "bruiser.glb": lambda: towards_us(bruiser()),
+    "sneak.glb": lambda: towards_us(sneak()),
+    "marksman.glb": lambda: towards_us(marksman()),
+    "wildcard.glb": lambda: towards_us(wildcard()),
     "unit_ranged.glb": lambda: towards_us(ranged()),
     "unit_close.glb": lambda: towards_us(close()),
     "unit_unarmed.glb": lambda: towards_us(unarmed()),
@@ -223,9 +226,7 @@ MESHES: dict[str, Callable[[], tuple[Solid, ...]]] = {
 }
 
 
-FIGURES = ("ruffian.glb", "bruiser.glb")
-
-FIGURE_HEIGHT = 32.0
+FIGURES = {"ruffian.glb": 32.0, "bruiser.glb": 32.0, "sneak.glb": 25.0, "marksman.glb": 32.0, "wildcard.glb": 34.0}
 """Height of figures in the rules (mm)."""
 
 
@@ -239,7 +240,7 @@ def build(folder: Path = FOLDER) -> None:
         (folder / name).write_bytes(content)
         orders = [MeshTask("glb", "raw"), MeshTask("glb", "scenery")]
         if name in FIGURES:
-            orders.append(MeshTask("glb", "figure", height=FIGURE_HEIGHT))
+            orders.append(MeshTask("glb", "figure", height=FIGURES[name]))
         digest = hashlib.sha256(content).hexdigest()
         results |= {result_key(digest, order): run_task(order, content) for order in orders}
         print(f"{name}: {sum(len(part.triangles) for part in parts)} triangles")

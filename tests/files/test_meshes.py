@@ -29,9 +29,9 @@ from riotsim.table.pieces import Mesh, Terrain
 
 OURS = (
     *("barrel.glb", "broadleaf.glb", "bruiser.glb", "conifer.glb", "crate.glb", "crops.glb", "crystal.glb"),
-    *("giant_tree.glb", "hill.glb", "house.glb", "low_wall.glb", "ruffian.glb", "ruin.glb", "ruined_house.glb"),
-    *("ruined_wall.glb", "unit_close.glb", "unit_flyer.glb", "unit_ranged.glb", "unit_transport.glb"),
-    *("unit_unarmed.glb", "wall.glb"),
+    *("giant_tree.glb", "hill.glb", "house.glb", "low_wall.glb", "marksman.glb", "ruffian.glb", "ruin.glb"),
+    *("ruined_house.glb", "ruined_wall.glb", "sneak.glb", "unit_close.glb", "unit_flyer.glb", "unit_ranged.glb"),
+    *("unit_transport.glb", "unit_unarmed.glb", "wall.glb", "wildcard.glb"),
 )
 LARGE = ("hill.glb", "ruin.glb")
 """Those whose shape needs nothing as small as a die."""

@@ -15,18 +15,21 @@ import trimesh
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "pictures" / "meshes.png"
+FIGURES = ("ruffian.glb", "sneak.glb", "marksman.glb", "bruiser.glb", "wildcard.glb")
 ROWS = (
     ("ruin.glb", "hill.glb", "wall.glb"),
-    ("crate.glb", "barrel.glb", "ruffian.glb", "bruiser.glb"),
+    ("crate.glb", "barrel.glb"),
+    FIGURES,
     ("house.glb", "ruined_house.glb", "ruined_wall.glb"),
     ("giant_tree.glb", "low_wall.glb", "conifer.glb", "broadleaf.glb", "crops.glb", "crystal.glb"),
     ("unit_ranged.glb", "unit_close.glb", "unit_unarmed.glb", "unit_transport.glb", "unit_flyer.glb"),
 )
-SCALES = (3.9, 7.6, 3.6, 3.6, 8.0)
+SCALES = (3.9, 7.0, 8.0, 3.6, 3.6, 8.0)
 """Pixels in a millimetre, for each row."""
 PLACES = (
     (0.2, 0.53, 0.85),
-    (0.18, 0.45, 0.66, 0.87),
+    (0.3, 0.66),
+    (0.12, 0.31, 0.5, 0.7, 0.88),
     (0.2, 0.53, 0.85),
     (0.13, 0.38, 0.56, 0.68, 0.8, 0.92),
     (0.12, 0.31, 0.49, 0.69, 0.88),
@@ -34,7 +37,7 @@ PLACES = (
 """Position of each one's middle across the picture."""
 SMOOTH = 2
 """Pixels are drawn so many times as fine along each side, and averaged."""
-WIDTH, HEIGHTS = 1500, (360, 460, 520, 560, 400)
+WIDTH, HEIGHTS = 1500, (360, 380, 400, 520, 560, 400)
 ELEVATION, BEARING = math.radians(28), math.radians(-52)
 SUN = np.array([-0.25, -0.55, 0.80]) / np.linalg.norm([-0.25, -0.55, 0.80])
 PAPER = (244, 240, 232)
@@ -100,7 +103,7 @@ def sheet(folder: Path) -> npt.NDArray[np.uint8]:
         depths = np.full(canvas.shape[:2], np.inf)
         for name, place in zip(names, places, strict=True):
             at = (place * WIDTH * SMOOTH, 0.5 * height * SMOOTH)
-            figure = name in ("ruffian.glb", "bruiser.glb") or name.startswith("unit_")
+            figure = name in FIGURES or name.startswith("unit_")
             draw(*triangles_of(folder / name, math.radians(35) if figure else 0.0), canvas, depths, at, scale * SMOOTH)
         rows.append(canvas.reshape(height, SMOOTH, WIDTH, SMOOTH, 3).mean(axis=(1, 3)))
     return np.concatenate(rows).astype(np.uint8)

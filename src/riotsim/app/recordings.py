@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.store import StoredGame
 
 MINIATURES = (
-    *("ruffian.glb", "bruiser.glb"),
+    *("ruffian.glb", "bruiser.glb", "sneak.glb", "marksman.glb", "wildcard.glb"),
     *("unit_ranged.glb", "unit_close.glb", "unit_unarmed.glb", "unit_transport.glb", "unit_flyer.glb"),
 )
 """File names of the meshes of the miniatures that come with the program."""

@@ -29,23 +29,26 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 FIGURE_HEIGHT = 32.0
-"""Height of the two figures that come with the program, as in their files (mm). The tips of a feather and a club don't
-count.
-"""
+"""Height of the ruffian and the bruiser in their files (mm). The tips of a feather and a club don't count."""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure as solids, such as eyes and buttons.
 
-    The two figures that come with the program are recognized by the names of their parts. For another figure the list
-    is empty.
+    The figures of Riot Dice that come with the program are recognized by the names of their parts. For another figure
+    the list is empty.
     """
     names = {part.name for part in mesh.parts}
-    scale = mesh.height / FIGURE_HEIGHT
     if {"brim", "coat tails"} <= names:
-        return _ruffian(scale)
+        return _ruffian(mesh.height / FIGURE_HEIGHT)
     if {"apron", "club"} <= names:
-        return _bruiser(scale)
+        return _bruiser(mesh.height / FIGURE_HEIGHT)
+    if {"hood", "sack"} <= names:
+        return _sneak(mesh.height / 25.0)
+    if {"cap", "rifle barrel"} <= names:
+        return _marksman(mesh.height / FIGURE_HEIGHT)
+    if {"tall hat", "sash"} <= names:
+        return _wildcard(mesh.height / 34.0)
     return []
 
 
@@ -141,6 +144,104 @@ def _bruiser(s: float) -> list[ImplicitSolid]:
             ((4.5, 8.6, 11.5), (5.2, 6.6, 11.1), (0.7, 0.6), SKIN, "hand"),
             ((6.9, -7.7, 19.6), (7.7, -5.4, 19.8), (0.75, 0.6), SKIN, "hand"),
             ((7.0, -7.7, 18.4), (7.8, -5.4, 18.5), (0.75, 0.6), SKIN, "hand"),
+        ],
+    )
+
+
+def _sneak(s: float) -> list[ImplicitSolid]:
+    return _scaled(
+        s,
+        balls=[
+            ((5.35, 0.95, 19.9), (0.42, 0.55, 0.42), WHITE, "eye"),
+            ((5.35, -0.95, 19.9), (0.42, 0.55, 0.42), WHITE, "eye"),
+            ((5.7, 0.9, 19.85), (0.16, 0.27, 0.3), PUPIL, "pupil"),
+            ((5.7, -0.9, 19.85), (0.16, 0.27, 0.3), PUPIL, "pupil"),
+            ((4.2, 0.0, 21.3), (1.0, 1.6, 0.7), DARK, "hair"),
+            ((2.4, 3.2, 9.4), (1.1, 0.8, 1.2), LEATHER, "pouch"),
+            ((1.6, -3.4, 9.2), (1.1, 0.8, 1.2), LEATHER, "pouch"),
+            ((3.1, 0.0, 10.3), (0.4, 0.8, 0.7), BRASS, "buckle"),
+            ((-5.6, -1.0, 12.6), (1.2, 1.2, 1.2), BRASS, "brass loot"),
+        ],
+        rods=[
+            ((5.4, 0.4, 20.65), (5.0, 1.6, 20.8), (0.25, 0.2), DARK, "brow"),
+            ((5.4, -0.4, 20.65), (5.0, -1.6, 20.8), (0.25, 0.2), DARK, "brow"),
+            # The cord of the sack, and the clasp of the cloak.
+            ((-5.9, -2.3, 16.4), (-3.4, -2.3, 16.6), (0.5, 0.5), LEATHER, "strap"),
+            ((4.0, 0.9, 15.7), (4.0, -0.9, 15.7), (0.5, 0.5), BRASS, "clasp"),
+            ((5.7, 3.4, 12.4), (5.8, 5.4, 12.2), (0.45, 0.4), SKIN, "hand"),
+            ((6.5, 3.5, 13.6), (7.4, 3.7, 13.2), (0.45, 0.4), SKIN, "hand"),
+            ((6.6, 3.5, 12.8), (6.9, 5.6, 12.8), (0.4, 0.4), BRASS, "ring hilt"),
+            ((3.1, 2.6, 4.6), (3.1, 2.6, 5.2), (1.75, 1.8), LEATHER, "boot cuff"),
+            ((-2.6, -2.6, 4.6), (-2.4, -2.5, 5.2), (1.75, 1.8), LEATHER, "boot cuff"),
+        ],
+    )
+
+
+def _marksman(s: float) -> list[ImplicitSolid]:
+    return _scaled(
+        s,
+        balls=[
+            ((2.5, 0.35, 26.0), (0.4, 0.52, 0.4), WHITE, "eye"),
+            ((2.85, 0.35, 25.98), (0.16, 0.26, 0.29), PUPIL, "pupil"),
+            ((0.6, 1.6, 25.6), (0.7, 0.4, 0.85), SKIN, "ear"),
+            ((2.5, -0.5, 23.4), (0.5, 0.7, 0.5), SKIN, "face chin"),
+            ((-1.4, -0.5, 25.4), (1.0, 2.0, 1.7), DARK, "hair"),
+            ((2.9, 0.0, 20.6), (0.3, 0.4, 0.4), BRASS, "button"),
+            ((3.0, 0.0, 18.6), (0.3, 0.4, 0.4), BRASS, "button"),
+            ((2.9, 0.0, 16.6), (0.3, 0.4, 0.4), BRASS, "button"),
+            ((2.9, 0.0, 14.7), (0.4, 1.0, 0.9), BRASS, "buckle"),
+            ((1.2, -3.7, 13.6), (1.2, 0.8, 1.4), LEATHER, "pouch"),
+        ],
+        rods=[
+            # The other eye is shut.
+            ((2.7, -1.7, 26.0), (2.8, -0.9, 25.9), (0.2, 0.2), DARK, "brow"),
+            ((2.75, -0.1, 26.75), (2.5, 0.9, 26.8), (0.24, 0.2), DARK, "brow"),
+            ((2.9, -0.9, 24.1), (2.6, 0.4, 24.0), (0.3, 0.25), DARK, "moustache"),
+            # A bandolier with cartridges.
+            ((1.6, 3.4, 21.4), (2.8, -2.6, 15.4), (0.6, 0.6), LEATHER, "strap"),
+            ((-2.2, 3.2, 21.2), (-2.5, -2.6, 15.4), (0.6, 0.6), LEATHER, "strap"),
+            ((2.9, 1.5, 19.3), (3.1, 1.5, 20.3), (0.35, 0.35), BRASS, "cartridge brass"),
+            ((3.1, 0.4, 18.1), (3.3, 0.4, 19.1), (0.35, 0.35), BRASS, "cartridge brass"),
+            ((3.2, -0.8, 16.9), (3.4, -0.8, 17.9), (0.35, 0.35), BRASS, "cartridge brass"),
+            ((6.9, 1.3, 21.3), (6.4, 1.9, 20.8), (1.5, 1.5), DARK, "cuff"),
+            ((1.6, -4.1, 21.5), (1.1, -4.5, 21.0), (1.5, 1.5), DARK, "cuff"),
+            ((3.6, -1.9, 24.2), (5.2, -1.8, 24.6), (0.5, 0.35), BRASS, "lock"),
+            ((8.2, -0.9, 23.6), (9.2, -2.2, 23.4), (0.5, 0.42), SKIN, "hand"),
+            ((2.3, 2.2, 5.6), (2.2, 2.2, 6.2), (2.0, 2.0), LEATHER, "boot cuff"),
+            ((-2.5, -2.4, 5.6), (-2.4, -2.3, 6.2), (2.0, 2.0), LEATHER, "boot cuff"),
+        ],
+    )
+
+
+def _wildcard(s: float) -> list[ImplicitSolid]:
+    return _scaled(
+        s,
+        balls=[
+            ((2.7, 1.0, 25.4), (0.45, 0.72, 0.62), WHITE, "eye"),
+            ((2.7, -1.0, 25.4), (0.42, 0.5, 0.4), WHITE, "eye"),
+            ((3.08, 1.05, 25.5), (0.16, 0.3, 0.33), PUPIL, "pupil"),
+            ((3.05, -0.9, 25.36), (0.16, 0.22, 0.25), PUPIL, "pupil"),
+            ((2.9, 0.0, 23.4), (0.35, 1.3, 0.35), LIP, "lip"),
+            ((3.05, 0.0, 23.55), (0.25, 0.95, 0.2), WHITE, "teeth"),
+            ((-0.6, 3.6, 25.4), (1.5, 1.7, 1.4), HAIR, "hair"),
+            ((-0.6, -3.6, 25.4), (1.5, 1.7, 1.4), HAIR, "hair"),
+            ((3.3, 0.0, 19.4), (0.35, 0.45, 0.45), BRASS, "button"),
+            ((3.2, 0.0, 17.2), (0.35, 0.45, 0.45), BRASS, "button"),
+            ((3.0, 0.0, 15.0), (0.35, 0.45, 0.45), BRASS, "button"),
+        ],
+        rods=[
+            ((2.8, 0.4, 26.5), (2.4, 1.7, 26.9), (0.28, 0.2), HAIR, "brow"),
+            ((2.8, -0.4, 26.2), (2.5, -1.7, 26.0), (0.28, 0.2), HAIR, "brow"),
+            # A playing card in the band of the hat.
+            ((2.6, 1.5, 28.6), (2.4, 2.0, 31.4), (0.9, 0.9), WHITE, "card"),
+            ((3.3, 1.65, 30.2), (3.3, 1.7, 30.3), (0.45, 0.45), LIP, "card"),
+            ((0.9, 8.0, 21.4), (1.1, 8.1, 22.0), (1.55, 1.55), DARK, "cuff"),
+            ((3.8, -5.2, 18.2), (4.3, -5.0, 18.3), (1.6, 1.6), DARK, "cuff"),
+            ((1.9, 8.6, 24.6), (2.4, 9.0, 26.6), (0.5, 0.4), SKIN, "hand"),
+            ((6.2, -5.2, 18.9), (6.9, -3.6, 18.8), (0.5, 0.42), SKIN, "hand"),
+            ((7.4, -4.2, 20.2), (8.2, -4.0, 20.9), (0.5, 0.35), BRASS, "lock"),
+            ((1.5, 3.6, 5.8), (1.4, 3.5, 6.4), (2.1, 2.1), LEATHER, "boot cuff"),
+            ((-1.2, -3.6, 5.8), (-1.2, -3.5, 6.4), (2.1, 2.1), LEATHER, "boot cuff"),
         ],
     )
 
