@@ -82,11 +82,11 @@ def test_the_counters_owner_chooses(hits: str) -> None:
     assert dead(found.play(now, Allot((("south.pal", 2),)))) == {"pal"}
 
 
-def test_friendly_fire_of_a_counter() -> None:
-    """CC-23, CC-42: by option a Counter hits adjacent dice of its own side too."""
+def test_a_counter_spares_its_own_side() -> None:
+    """CC-23, CC-42: a Counter hits opposing dice alone, also where dice may attack their own side."""
     lines = "S hero e4 dwarves 3 melee 1", "N foe e5 goblins 3 counter 1", "N pal e6 goblins 1 magic 1", *FAR
     assert dead(scene(*lines).acts("south.hero", STRIKE)) == set()
-    assert dead(scene(*lines, friendly_fire=True).acts("south.hero", STRIKE)) == {"pal"}
+    assert dead(scene(*lines, friendly_fire=True).acts("south.hero", STRIKE)) == set()
 
 
 CONVERT = (

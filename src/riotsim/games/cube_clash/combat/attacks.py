@@ -108,7 +108,8 @@ def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Al
     face = match.face(defender)
     if face.icon is not Icon.COUNTER or attack.kind != "melee":
         return (Allot(()),)
-    beside = sorted(one.die for one in here.neighbours(defender.at) if is_target(match, defender.die, one.die))
+    own = match.owner(defender.die)
+    beside = sorted(one.die for one in here.neighbours(defender.at) if match.owner(one.die) != own)
     attackers = {attack.attacker, *attack.team}
     match match.rules.counter.hits:
         case "each":
