@@ -8,6 +8,8 @@ import riotsim
 from riotsim.bots.bot import play_out
 from riotsim.games.cube_clash.bot import thinker
 from riotsim.games.cube_clash.bot.answers import ClashAnswerEvaluator
+from riotsim.games.cube_clash.bot.evaluation import Evaluator
+from riotsim.games.cube_clash.bot.search import Limits, Search
 from riotsim.games.cube_clash.events import TurnsUnits
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.offers import offers
@@ -63,3 +65,43 @@ def test_a_greedy_bot_casts_yellow_spells() -> None:
     with riotsim.new_game("cube_clash", seats={"Bea": {"army": "lantern_guild"}}, seed=3) as match:
         match.play()
         assert any(isinstance(event, TurnsUnits) for event in match.events)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("better", "worse", "seeds", "least"), [("greedy", "random", 100, 0.95), ("planner", "greedy", 200, 0.7)]
+)
+def test_the_better_bot_wins(better: str, worse: str, seeds: int, least: float) -> None:
+    """Of 200 games against random greedy wins 95 %, and of 400 against greedy the planner 70 %, a draw counting half.
+
+    On each seed it plays once with either army.
+    """
+    won = 0.0
+    for seed in range(seeds):
+        for bots in ((better, worse), (worse, better)):
+            players = dict(zip(("Ada", "Bea"), bots, strict=True))
+            with riotsim.new_game("cube_clash", players, seed=seed) as match:
+                match.play()
+                assert match.result is not None
+                winners = [players[name] for name in match.result.winners]
+                won += winners.count(better) / len(winners)
+    assert won / (2 * seeds) >= least
+
+
+def test_the_planner_plays_on_when_it_is_a_little_behind() -> None:
+    """Its searches take a draw for less than an even game."""
+    limits: list[Limits] = []
+
+    class Watched(Search):
+        def __init__(self, evaluator: Evaluator, its: Limits) -> None:
+            limits.append(its)
+            super().__init__(evaluator, its)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinker, "Search", Watched)
+        session = game(RULES, 4)
+        bots = make_bots({"Ada": "planner", "Bea": "planner"}, RULES, 4)
+        while not limits:
+            request = session.pending[0]
+            session.answer(bots[request.player].answer(request, session), request.player)
+    assert all(one.draw < 0.0 for one in limits)
