@@ -102,7 +102,7 @@ def test_what_an_option_does_may_take_two_lines(screen: Screen) -> None:
     """A button is higher by a line if the small text below its label needs two."""
     prompt = samples.GAME.prompt
     assert prompt is not None
-    abouts = ("4 against 3 + 0 saves: killed", "4 against 3 + 0 saves: killed, counter kills Barrow Ox")
+    abouts = ("damage 4, health 3: killed", "damage 4, health 3, saves 1: killed, counter kills Barrow Ox")
     choices = tuple(Choice(str(n), "Bellfounder", about) for n, about in enumerate(abouts))
     screen.settled(table_screen(replace(samples.GAME, prompt=replace(prompt, choices=choices))))
     assert screen.ui is not None

@@ -40,7 +40,7 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
     assert found["rules"] == ["CC-10", True, ["rules.CC-44"], True]
     assert found["offered"] == ["counter 3"]
     assert found["faces"] == ["counter 3", "melee 4"]
-    assert found["attack"] == ["Bellfounder: 4 against 3 + 0 saves: killed, counter kills Barrow Ox"]
+    assert found["attack"] == ["Melee at Bellfounder: damage 4, health 3: killed, counter kills Barrow Ox"]
 
 
 def test_a_bot_of_the_command_line_plays_against_a_person(tmp_path: Path) -> None:

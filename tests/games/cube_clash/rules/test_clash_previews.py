@@ -56,10 +56,11 @@ def check_step(session: Session[State], offer: Offer, told: list[object]) -> Non
 def check_attack(session: Session[State], offer: Offer, told: list[object]) -> str:
     """Check that damage, what it met and what came of it are as offered. Return the outcome in the offer's words."""
     attack = next(event for event in told if isinstance(event, events.Attacks))
-    name, figures, outcome = offer.text.split(": ")
-    damage, _, health, _, saves, _ = figures.split()
-    assert (name, offer.piece) == (title_of(attack.target), attack.target)
-    assert (int(damage), int(health) + int(saves)) == (attack.damage, attack.withstands)
+    title, figures, outcome = offer.text.split(": ")
+    shown = dict(figure.split() for figure in figures.split(", "))
+    assert (title.partition(" at ")[2], offer.piece) == (title_of(attack.target), attack.target)
+    withstands = int(shown["health"]) + int(shown.get("saves", 0))
+    assert (int(shown["damage"]), withstands) == (attack.damage, attack.withstands)
     killed = {event.die for event in told if isinstance(event, events.Killed)}
     assert killed == {*offer.touches}
     if outcome != "it may counter":
@@ -195,7 +196,7 @@ def test_a_counter_whose_victims_are_chosen_is_only_possible(name: str) -> None:
         book, session = given_position(name, "north.reedling", "turn right")
         request = session.pending[0]
     (offer,) = (one for one in offers(book, session, request) if one.path)
-    assert offer.text.endswith("saves: it may counter")
+    assert offer.text.endswith(": it may counter")
     assert offer.touches == ()
     session.answer(offer.answer)
     assert (session.pending[0].player, session.pending[0].purpose) == ("Ada", "counter")

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import begun, give
+from clash_table import begun, give, until
 
 from riotsim.games.cube_clash.rules.game import rules_of
 from riotsim.games.cube_clash.scenario.given import Given
 from riotsim.games.cube_clash.show.names import what_it_does
 from riotsim.games.cube_clash.show.narration import event_text
+from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.reasons import reason
 from riotsim.games.cube_clash.units.faces import parse_face
 from riotsim.play.narration import ACTION_INDENT
@@ -136,3 +137,17 @@ def test_the_first_player_has_not_always_fewer_points() -> None:
     """CC-06: under `first: south` nobody is drawn after equal points, and no line says that South spent fewer."""
     (told, *_) = begun(first="south").events
     assert event_text(told, str, str) == ("Ada goes first", ACTION_INDENT)
+
+
+def test_a_terrain_tells_what_it_does() -> None:
+    """Its button has its colours, and bonuses of races that play; that of a quarter is also an area of the board."""
+    session = begun()
+    until(session, "terrain")
+    book, request = rules(), session.pending[0]
+    told = {one.answer: one.text for one in offers(book, session, request)}
+    colours = ", ".join(book.terrains["mountain"].colours)
+    assert told["mountain"] == f"Mountain: {colours}; dwarves: saves count twice"
+    assert "amazons" not in told["plains"]
+    session.answer("mountain")
+    quarters = offers(book, session, session.pending[0])
+    assert len({one.area for one in quarters if one.area is not None}) == 4

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.combat.values import AMAZON_TERRAIN, AMAZONS, MANEUVERS_SAVE, SAVES_DOUBLE
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.faces import Face, Icon
 from riotsim.games.cube_clash.units.unit import DieId, Side
@@ -64,6 +66,26 @@ def what_it_does(rules: Rulebook, face: Face) -> str:
     """Return what a face does under given rules, in a few words."""
     told = ACTIONS[face.icon].replace("{}", str(face.count))
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
+
+
+def terrain_text(match: Match, terrain: str) -> str:
+    """Return what a terrain does in a match: its colours, and bonuses of the races that play (CC-08, CC-70 to CC-72).
+
+    Examples are `blue, green` and `red, yellow; dwarves: saves count twice`.
+    """
+    races = {die.unit.race for die in match.dice.values()}
+    bonuses = (
+        ("maneuver saves too", MANEUVERS_SAVE),
+        ("saves count twice", SAVES_DOUBLE),
+        ("maneuver may shoot", {AMAZONS: AMAZON_TERRAIN}),
+    )
+    told = [
+        f"{race.replace('_', ' ')}: {bonus}"
+        for bonus, where in bonuses
+        for race in where
+        if race in races and where[race] == terrain
+    ]
+    return "; ".join((", ".join(match.rules.terrains[terrain].colours), *told))
 
 
 def _reach(least: int, most: int) -> str:

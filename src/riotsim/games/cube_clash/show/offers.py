@@ -2,11 +2,12 @@
 
 from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.board.squares import square_name
+from riotsim.games.cube_clash.board.squares import QUARTERS, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
+from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
 from riotsim.games.cube_clash.rules.telling import face_text
-from riotsim.games.cube_clash.show.names import face_title, title_of
+from riotsim.games.cube_clash.show.names import face_title, terrain_text, title_of
 from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
@@ -25,13 +26,24 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     match = match_of(rules, state)
     if not isinstance(request, Choose | PickPiece):
         return ()
-    if state.situation is None or request.purpose in ("terrain", "quarter") or not state.asked.in_words:
+    if request.purpose == "terrain" and isinstance(request, Choose):
+        return tuple(Offer(name, f"{name.capitalize()}: {terrain_text(match, str(name))}") for name in request.options)
+    if request.purpose == "quarter" and isinstance(request, Choose):
+        return tuple(_quarter_offer(layout_of(rules, state), str(name)) for name in request.options)
+    if state.situation is None or not state.asked.in_words:
         return _plain(match, state, request)
     found = next_question(match, layout_of(rules, state), state.situation, state.asked, request.player)
     if not isinstance(found, Question) or found.request != request:
         return _plain(match, state, request)
     places, now = layout_of(rules, state), state.situation
-    return tuple(_offer(match, places, now, answer, word, found.leaves[word]) for answer, word in found.answers.items())
+    # Doing nothing comes last, so that nobody gives up an attack by the first key.
+    answers = sorted(found.answers.items(), key=lambda one: one[1].answer == NOTHING)
+    return tuple(_offer(match, places, now, answer, word, found.leaves[word]) for answer, word in answers)
+
+
+def _quarter_offer(places: Layout, name: str) -> Offer:
+    """Return the offer of a quarter, which is chosen by a click on it."""
+    return Offer(name, name.replace("_", " ").capitalize(), area=places.quarter(QUARTERS[QUARTER_NAMES.index(name)]))
 
 
 def _offer(
@@ -107,7 +119,9 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
             return f"{answer.capitalize()} to {square_name(stands.at)}: {face}"
         return f"{TURNS[option.quarters].capitalize()}: {face}"
     if len(leaves) == 1 and (preview := preview_attack(match, now, leaves[0])) is not None:
-        return f"{title_of(preview.attack.defender)}: {preview.text}"
+        attack = preview.attack
+        kind = "Red spell" if attack.kind == "red" else attack.kind.capitalize()
+        return f"{kind} at {title_of(attack.defender)}: {preview.text}"
     if word.purpose in ("top", "north"):
         dice = {
             getattr(option, "die", None) or getattr(getattr(option, "place", None), "die", None) for option in leaves

@@ -37,7 +37,8 @@ class AttackPreview:
     @property
     def text(self) -> str:
         """The damage against what withstands it, and what would happen."""
-        return f"{self.attack.damage} against {self.health} + {self.saves} saves: {self._outcome()}"
+        saves = f", saves {self.saves}" if self.saves else ""
+        return f"damage {self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
 
     def _outcome(self) -> str:
         if self.is_open:
