@@ -93,6 +93,8 @@ def test_drawn_checks_are_those_of_their_seed() -> None:
         (("5 vs 4", "--thrown", "2"), "--thrown: the check has no dice"),
         (("d8 vs d6", "--thrown", "2", "--hand", "averag"), "did you mean average?"),
         (("d8 vs d6", "--thrown", "-1"), "--thrown"),
+        (("d8 vs d6", "--hand", "average"), "--hand is about thrown dice: add --thrown N"),
+        (("d8 vs d6", "--drawn", "5", "--rules", "buskit"), "--rules is about thrown dice: add --thrown N"),
     ],
 )
 def test_bad_input_is_one_message(words: tuple[str, ...], says: str) -> None:

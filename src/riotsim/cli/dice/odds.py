@@ -8,6 +8,7 @@ import typer
 from riotsim.app.new_games import random_seed
 from riotsim.app.output.streams import print_json, print_rich
 from riotsim.cli.options import Hand, Json, ThrowSeed, pairs
+from riotsim.errors import BadInput
 from riotsim.games import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -74,6 +75,9 @@ def odds(
     from riotsim.pools.exact import odds as exact_odds
 
     found = exact_odds(check)
+    if not thrown and (hand is not None or options or rules != DEFAULT_RULES):
+        option = "--hand" if hand is not None else "--set" if options else "--rules"
+        raise BadInput(f"{option} is about thrown dice: add --thrown N, such as --thrown 1000, or leave {option} out")
     rolled: dict[str, RolledChecks] = {}
     chosen = random_seed() if seed is None else seed
     if thrown:
