@@ -65,3 +65,13 @@ def test_a_click_chooses_the_usual_one_of_variants() -> None:
     assert chooses.overlay().hint == "The 4: b1, 2 damage (2 lines: see the panel)"
     apart = tuple(replace(offer, group="") for offer in lines)
     assert ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), apart).pressed(at(0.0, 0.0, "die")) is None
+
+
+def test_what_a_button_highlights_goes_when_the_mouse_is_on_the_table() -> None:
+    """The offer of a button under the mouse is highlighted until the pointer moves over bare table."""
+    chooses = choosing()
+    chooses.moved(at(90.0, 90.0))
+    chooses.highlight(OFFERS[2])
+    assert chooses.highlighted_offer == OFFERS[2]
+    chooses.moved(at(90.0, 91.0))
+    assert chooses.highlighted_offer is None

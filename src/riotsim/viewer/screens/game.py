@@ -388,7 +388,8 @@ class GameScreen:
                         (o for o in self.interaction.offers if o.piece in pieces and set(o.touches) <= set(pieces)),
                         None,
                     )
-                    self.interaction.highlighted_offer = found or self.interaction.highlighted_offer
+                    if found is not None:
+                        self.interaction.highlight(found)
             case commands.PreviewOption(key):
                 request = self._request()
                 offers = () if request is None else self.offers(request)

@@ -31,7 +31,7 @@ class ChooseInteraction:
         self.highlighted_offer: Offer | None = None
         """The offer under the pointer or highlighted in a panel, or None. Its path is drawn boldly."""
         self._over: object = None
-        """The piece, or the offer of the area, that was under the pointer last."""
+        """The piece, or the offer of the area, that was under the pointer last, or the one that a panel highlighted."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
@@ -39,6 +39,10 @@ class ChooseInteraction:
             return []
         own = [offer for offer in self.offers if offer.piece == piece]
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
+
+    def highlight(self, offer: Offer) -> None:
+        """Highlight an offer that a panel shows, until the pointer moves on the table."""
+        self.highlighted_offer = self._over = offer
 
     def moved(self, pointer: Pointer) -> None:
         """If another piece or area is under the pointer than before, highlight its first offer, or none if it has

@@ -35,6 +35,10 @@ class PathInteraction:
         self._model = model
         self._far: float | None = None
 
+    def highlight(self, offer: Offer) -> None:
+        """Highlight an offer that a panel shows, until the pointer moves on the table."""
+        self.highlighted_offer = offer
+
     def moved(self, pointer: Pointer) -> None:
         """Highlight the path to the die under the pointer, or else the nearest path within `PATH_DISTANCE`."""
         runs = [offer for offer in self.offers if len(offer.path) > 1]
