@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-SCREEN = ("xvfb-run", "-a", "-s", "-screen 0 1280x800x24")
+SCREEN = ("xvfb-run", "-a", "-s", "-screen 0 1920x1200x24")
 """Command that runs another one on a display."""
 
 PLAY = """

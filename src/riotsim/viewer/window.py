@@ -50,7 +50,7 @@ Handler = TypeVar("Handler", bound=Callable[..., None])
 
 TITLE = "riotsim"
 
-MIN_WINDOW_SIZE = (960, 600)
+MIN_WINDOW_SIZE = (800, 600)
 """Smallest width and height of the window (pixels)."""
 
 DEFAULT_WINDOW_SIZE = (1280, 800)

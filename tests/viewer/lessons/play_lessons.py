@@ -16,6 +16,9 @@ from riotsim.viewer.screens.game_model import game_model
 MOST = 60
 """Largest number of a person's decisions in a lesson."""
 
+SIZES = ((800, 600, 1.0), (1280, 720, 1.0), (1920, 1080, 1.0), (1920, 1080, 1.5))
+"""Sizes at which the layout is checked if the environment has the variable SIZES, with the scale of the panels."""
+
 FLICK = 6
 """Number of frames of a flick."""
 
@@ -57,6 +60,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
         if status.say not in told[-1]:
             told[-1].append(status.say)
             player.picture(f"{game}_{scene}_{status.done}")
+            assert player.layout_faults(SIZES if os.environ.get("SIZES") else ()) == []
         assert player.game.interaction is not None
         request = player.game.interaction.request
         throw = (status.done, request.target is not None) if isinstance(request, AimThrow) else None

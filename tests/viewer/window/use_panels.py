@@ -18,8 +18,8 @@ from pyglet.window import Window  # noqa: E402
 
 from riotsim.viewer.ui.commands import HighlightPieces, UiCommand  # noqa: E402
 from riotsim.viewer.ui.game_screen import game_screen  # noqa: E402
+from riotsim.viewer.ui.widgets.drawn import Box  # noqa: E402
 from riotsim.viewer.ui.widgets.gui import Gui  # noqa: E402
-from riotsim.viewer.ui.widgets.layout import Box  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -1,7 +1,8 @@
 """A user of the window on a display, with synthetic mouse and keys."""
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from math import dist, inf
 from pathlib import Path
@@ -10,8 +11,10 @@ from unittest.mock import patch
 import pyglet
 
 pyglet.options["debug_gl"] = False
+sys.path.insert(0, str(Path(__file__).parents[1]))  # scripts import this module too
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
+from layout_faults import layout_faults  # noqa: E402
 from PIL import Image  # noqa: E402
 from pyglet import gl  # noqa: E402
 from pyglet.window import key, mouse  # noqa: E402
@@ -20,9 +23,15 @@ from riotsim.app.window.backend import WindowBackend  # noqa: E402
 from riotsim.play.requests import PickPoint, Request  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
+from riotsim.viewer.presenter import OverTableModel  # noqa: E402
 from riotsim.viewer.render.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.game import GameScreen  # noqa: E402
-from riotsim.viewer.window import TableWindow  # noqa: E402
+from riotsim.viewer.ui.commands import UiCommand  # noqa: E402
+from riotsim.viewer.ui.start_model import StartModel  # noqa: E402
+from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
+from riotsim.viewer.ui.widgets.drawn import DrawnFrame  # noqa: E402
+from riotsim.viewer.ui.widgets.layer import SETTLING_FRAMES  # noqa: E402
+from riotsim.viewer.window import TableWindow, _panels  # noqa: E402
 
 TIMEOUT = 300.0
 """Time that anything may take on a busy machine without a graphics card (s)."""
@@ -64,6 +73,7 @@ class WindowUser:
             backend = Kept(folder / "games.sqlite")
             backend.folder = folder
         self.window = TableWindow(backend, folder / "settings.json", size=size)
+        self._drawn = DrawnFrame()
         self.longest_step = inf
         """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
 
@@ -177,6 +187,33 @@ class WindowUser:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         Image.fromarray(read_pixels(*self.window.get_framebuffer_size())).save(self.folder / f"{name}.png")
         self.window.flip()
+
+    def layout_faults(self, sizes: Sequence[tuple[int, int, float]] = ()) -> list[str]:
+        """Return the faults of the panels' layout, at the present size or at several.
+
+        Args:
+            sizes: Width and height of the window (pixels), and scale of the panels. Afterwards they are as before.
+        """
+        settings, size = self.window.settings, self.window.get_size()
+        found = []
+        for width, height, scale in sizes or ((*size, settings.ui_scale),):
+            if sizes:
+                self.window.set_size(width, height)
+                self.window._set(settings.model_copy(update={"ui_scale": scale}))
+            with patch("riotsim.viewer.window._panels", self._recorded):
+                self.window.gui._panels.invalidate()
+                self.frame(SETTLING_FRAMES, table=False)
+            found += [f"{width} x {height} at {scale}: {fault}" for fault in layout_faults(self._drawn)]
+        if sizes:
+            self.window.set_size(*size)
+            self.window._set(settings)
+            self.frame(2)
+        return found
+
+    def _recorded(self, ui: Ui, model: OverTableModel | StartModel) -> list[UiCommand]:
+        """Draw panels, and record what is drawn."""
+        self._drawn = ui.frame.drawn = DrawnFrame()
+        return _panels(ui, model)
 
     # At the table.
 

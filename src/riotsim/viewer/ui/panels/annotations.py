@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from riotsim.viewer.ui.models import Ruler, SceneLabel, SceneSign, Tip
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
@@ -106,19 +107,44 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     room.
     """
     width, height = ui.pixels
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Box] = []
+    panels = [box for box in ui.frame.panels_before if box[2] - box[0] < width]  # no overlay, which dims all
     for label in sorted(labels, key=lambda one: (one.yields, -one.at[1] if one.yields else 0.0)):
         x, y = label.at
         wide, high = _half_sizes(ui, label.text, SMALL)
         box = (x - wide, y - high, x + wide, y + high)
         outside = not (0 <= x <= width and 0 <= y <= height)
-        if label.yields and (outside or any(_overlap(box, other) for other in taken)):
+        if label.yields and (outside or any(_overlap(box, other) for other in (*taken, *panels))):
             continue
+        if not label.yields:
+            box = _beside_panels(box, panels)
+            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         taken.append(box)
         _sign(ui, label.text, x, y, light(label.colour))
 
 
-def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
+    """Return the place of a label. If panels hide a part of it, it is moved to the nearest side of one of them where
+    none does.
+
+    A label that panels hide altogether stays: so is what it is about.
+    """
+    hiding = [panel for panel in panels if _overlap(box, panel)]
+    if any(one[0] <= box[0] and one[1] <= box[1] and box[2] <= one[2] and box[3] <= one[3] for one in hiding):
+        return box
+    moves = [
+        move
+        for left, top, right, bottom in hiding
+        for move in ((left - box[2], 0.0), (right - box[0], 0.0), (0.0, top - box[3]), (0.0, bottom - box[1]))
+    ]
+    for dx, dy in sorted(moves, key=lambda move: abs(move[0]) + abs(move[1])):
+        moved = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+        if not any(_overlap(moved, panel) for panel in panels):
+            return moved
+    return box
+
+
+def _overlap(one: Box, other: Box) -> bool:
     """Return whether two boxes overlap: left, upper, right and lower edge (pixels)."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
@@ -166,3 +192,5 @@ def _sign(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL)
     draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
     corner = (round(x - wide + 9 * ui.scale), round(y - ui.frame.pixel_size(size) / 2))
     draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)
+    if ui.frame.drawn is not None:
+        ui.frame.drawn.add_label(text, (x - wide, y - high, x + wide, y + high), ui.pixels)

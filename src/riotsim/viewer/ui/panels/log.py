@@ -144,6 +144,7 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
     if line.level == 0 and line.seat:
         ui.text.badge_at(line.seat.symbol, line.seat.colour, left + 7 * s, top + 9.5 * s, 15)
     font, pixel_size = ui.frame.fonts.plain, ui.frame.pixel_size(SMALL)
+    ui.text.record_runs(rows.runs[place], left, top, SMALL)
     for x, y, text, tone in rows.runs[place]:
         draw.add_text(font, pixel_size, (left + x, top + y), colour(tone), text)
     return commands

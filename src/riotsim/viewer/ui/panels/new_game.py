@@ -34,6 +34,9 @@ PERSON_KEY = "person"
 INTRODUCTION_HEIGHT = 18.0
 """Height of the line about the player of a seat (panel units)."""
 
+NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
+"""Widths of the fields for a player's name and for who plays, beside two and more seat options (panel units)."""
+
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""
 
@@ -229,7 +232,19 @@ def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
     share = ui.width_left - 8 - 62 - (44 if many else 14) - 8 * max(count + 1, 2)
     if not count:
         return (share * 0.53 + 8, share * 0.47)
+    if count > 1:
+        needed = [_needed_width(ui, rules, option) for option in seat_columns(rules)]
+        left = share - NARROW_NAME - NARROW_PLAYER
+        return (NARROW_NAME, NARROW_PLAYER, *[left * one / sum(needed) for one in needed])
     return (share * 0.36, *[share * 0.64 / (count + 1)] * (count + 1))
+
+
+def _needed_width(ui: Ui, rules: RulesOffer, option: SeatOption) -> float:
+    """Return the width of the longest label that a seat option's field may show (panel units)."""
+    companies = rules.companies
+    brought = companies is not None and option.key in (companies.option, COMPANY_COLUMN)
+    choices = (*option.choices, *(companies.choices if companies is not None and brought else ()))
+    return max(ui.text.measure(choice.label, SMALL) for choice in choices) + 36
 
 
 def _heads(ui: Ui, model: StartModel) -> None:

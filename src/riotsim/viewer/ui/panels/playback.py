@@ -88,7 +88,8 @@ def _showing(ui: Ui, state: PlaybackState) -> None:
     at = imgui.get_cursor_screen_pos()
     text = state.activity or ("paused" if state.paused else "at rest")
     tone = theme.TEXT if state.activity else theme.FAINT
-    ui.text.draw_at(ui.text.fitted(text, ui.width_left - 4, SMALL), at.x, at.y + 17 * ui.scale, SMALL, tone)
+    if ui.text.measure(text, SMALL) <= ui.width_left:  # otherwise only the panel of the turn tells it
+        ui.text.draw_at(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
 
 
 def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:

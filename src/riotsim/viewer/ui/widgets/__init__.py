@@ -2,6 +2,7 @@
 
 - `gui`: panels on a pyglet window, with mouse and keyboard.
 - `layer`: an ImGui context over the window.
+- `drawn`: the places of all texts and panels of a frame, for checks of the layout.
 - `layout`: the frame, with panels, cards, gaps, and available keys.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.

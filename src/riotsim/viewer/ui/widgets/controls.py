@@ -8,8 +8,9 @@ from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.widgets import theme
-from riotsim.viewer.ui.widgets.fonts import OPEN, SMALL, TEXT_SIZE
-from riotsim.viewer.ui.widgets.layout import Box, Frame
+from riotsim.viewer.ui.widgets.drawn import Box
+from riotsim.viewer.ui.widgets.fonts import OPEN, SMALL, TEXT_SIZE, TINIEST, TINY
+from riotsim.viewer.ui.widgets.layout import Frame
 from riotsim.viewer.ui.widgets.text import TextPainter
 from riotsim.viewer.ui.widgets.theme import colour
 
@@ -270,7 +271,11 @@ class Ui:
         self._plate(pressed, "plain", enabled=True, chosen=False)
         left, top, right, bottom = pressed.box
         middle = (top + bottom) / 2
-        self.text.draw_at(self.text.fitted(labels.get(value, "–"), width - 40), left + 12 * s, middle)
+        label = labels.get(value, "–")
+        size = self.text.fitting_size(label, width - 36, (TEXT_SIZE, SMALL, TINY, TINIEST))
+        shown = self.text.fitted(label, width - 36, size)
+        self.text.draw_at(shown, left + 12 * s, middle, size)
+        self.text.tip("" if shown == label else label)
         self.text.draw_at(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
         if pressed.clicked:
             imgui.open_popup(f"{key}.open")
@@ -315,6 +320,9 @@ class Ui:
         imgui.pop_style_var()
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.frame.items[key] = (low.x, low.y, high.x, high.y)
+        if self.frame.drawn is not None and not value:
+            cut = hint if self.text.measure(hint) > width - 22 else ""
+            self.frame.drawn.add_text(hint, (low.x, low.y, high.x, high.y), whole=cut)
         return "".join(c for c in written if c.isprintable())[:most]
 
     def _plate(self, pressed: Pressed, kind: Kind, *, enabled: bool, chosen: bool) -> None:

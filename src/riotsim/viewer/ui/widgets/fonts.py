@@ -14,8 +14,8 @@ ICON_FONT = FOLDER / "Font_Awesome_6_Free-Solid-900.otf"
 TEXT_SIZE = 16.0
 """Size of plain text (panel units)."""
 
-SMALL, TINY, LARGE, HUGE = 14.0, 12.0, 20.0, 32.0
-"""Sizes of small, tiny, large and huge text (panel units)."""
+SMALL, TINY, TINIEST, LARGE, HUGE = 14.0, 12.0, 11.0, 20.0, 32.0
+"""Sizes of small, tiny, the tiniest, large and huge text (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,14 @@ class Layer:
         extent = (float(width), float(height))
         ui = Ui(
             Frame(
-                self._fonts, size, extent, keys or KeyMap(), tuple(chords), extents=self._extents, memory=self._memory
+                self._fonts,
+                size,
+                extent,
+                keys or KeyMap(),
+                tuple(chords),
+                extents=self._extents,
+                panels_before=() if self.last is None else tuple(self.last.frame.covered),
+                memory=self._memory,
             )
         )
         try:

@@ -5,19 +5,17 @@ the screen by that key, for tests and hints.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Self, TypeAlias
+from typing import Self
 
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import BINDINGS, Action, Chord, KeyMap, Scope
 from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.drawn import Box, DrawnFrame
 from riotsim.viewer.ui.widgets.fonts import TEXT_SIZE, Fonts
 from riotsim.viewer.ui.widgets.theme import colour
-
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom (pixels from the window's upper left corner)."""
 
 OVER = (
     imgui.WindowFlags_.no_decoration
@@ -48,8 +46,12 @@ class Frame:
     """Width and height (pixels) of measured texts, by text, size, scale and boldness. They are kept from frame to
     frame.
     """
+    panels_before: tuple[Box, ...] = ()
+    """The places of the panels in the last frame."""
     memory: dict[str, object] = field(default_factory=dict)
     """Values that panels keep from frame to frame, such as their own height."""
+    drawn: DrawnFrame | None = None
+    """The recorder of what is drawn, for checks of the layout; None for none."""
 
     scopes: frozenset[Scope] = frozenset(Scope)
     """The scopes whose actions are available. The keys of all other actions do nothing."""
@@ -144,10 +146,13 @@ class Frame:
         imgui.pop_style_color()
         imgui.push_font(self.fonts.plain, self.pixel_size(TEXT_SIZE))
         try:
-            yield
+            with self._part(key):
+                yield
         finally:
             imgui.pop_font()
             box = self._store_place(key)
+            if self.drawn is not None:
+                self.drawn.panels.append((key, box))
             if not passes:
                 self.covered.append(box)
             imgui.end()
@@ -176,8 +181,10 @@ class Frame:
         high = height or (before if isinstance(before, float) else 300.0)
         try:
             top = max((self.window_height - high) / 2, 8)
-            with self.card(
-                key, (self.window_width - width) / 2, top, width, height, padding=(24, 20), back=theme.PANEL
+            left = (self.window_width - width) / 2
+            with (
+                self._part(key, over=True),
+                self.card(key, left, top, width, height, padding=(24, 20), back=theme.PANEL),
             ):
                 yield
             low, high_ = self.items[key][1], self.items[key][3]
@@ -224,7 +231,8 @@ class Frame:
         imgui.pop_style_color()
         imgui.push_font(self.fonts.plain, self.pixel_size(TEXT_SIZE))
         try:
-            yield
+            with self._part(key):
+                yield
         finally:
             imgui.pop_font()
             self._store_place(key)
@@ -242,10 +250,15 @@ class Frame:
         """
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
         try:
-            yield
+            with self._part(key, scrolls=True):
+                yield
         finally:
             self._store_place(key)
             imgui.end_child()
+
+    def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
+        """Return a context in which what is drawn is recorded as a part, if anything is recorded."""
+        return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 
     def _store_place(self, key: str) -> Box:
         """Store the place of the panel or part that is being drawn, by its key in `items`, and return the place."""

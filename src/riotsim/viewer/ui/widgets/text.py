@@ -59,7 +59,18 @@ class TextPainter:
                 low = middle
             else:
                 high = middle - 1
-        return text[:low].rstrip() + "…"
+        shown = text[:low].rstrip() + "…"
+        if self._frame.drawn is not None:
+            self._frame.drawn.add_cut(shown, text)
+        return shown
+
+    def fitting_size(
+        self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
+    ) -> float:
+        """Return the first of some text sizes at which a line of text is no wider than `width`, or else the last one.
+        Sizes and width are in panel units.
+        """
+        return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
     def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
         """Return a text in one line, or in two lines of whole words. What doesn't fit into the second is cut off.
@@ -102,7 +113,9 @@ class TextPainter:
         imgui.push_font(self._font(bold), self._frame.pixel_size(size))
         imgui.push_style_color(imgui.Col_.text, theme.vector(tone))
         shown = text if not width else self.fitted(text, width, size, bold=bold)
+        at = imgui.get_cursor_screen_pos()
         imgui.text_unformatted(shown)
+        self._record(shown, at.x, at.y, size, bold)
         imgui.pop_style_color()
         imgui.pop_font()
         if shown != text:
@@ -128,6 +141,7 @@ class TextPainter:
         room = (width or self._frame.width_left) * s
         at = imgui.get_cursor_screen_pos()
         runs, height = self.lay_out(spans, size, width or self._frame.width_left, indent, bold=bold)
+        self.record_runs(runs, at.x, at.y, size, bold=bold)
         if imgui.is_rect_visible((room, height)):
             draw, font, pixel_size = imgui.get_window_draw_list(), self._font(bold), self._frame.pixel_size(size)
             for x, y, text, tone in runs:
@@ -182,6 +196,19 @@ class TextPainter:
         draw = imgui.get_window_draw_list()
         corner = (round(x - wide * align), round(y - high / 2))
         draw.add_text(font, self._frame.pixel_size(size), corner, colour(tone, alpha), text)
+        self._record(text, *corner, size, bold)
+
+    def record_runs(self, runs: Sequence[Run], left: float, top: float, size: float, *, bold: bool = False) -> None:
+        """Record the runs of a text that is drawn at a place (pixels), if anything is recorded."""
+        if self._frame.drawn is not None:
+            for x, y, text, _ in runs:
+                self._record(text, left + x, top + y, size, bold)
+
+    def _record(self, text: str, left: float, top: float, size: float, bold: bool) -> None:
+        """Record a line of text at a place (pixels), if anything is recorded."""
+        if self._frame.drawn is not None:
+            wide, high = self._extent(text, size, bold)
+            self._frame.drawn.add_text(text, (left, top, left + wide, top + high))
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
         """Draw a player's symbol on a disc of their colour, in the current line. `size` is the diameter (panel

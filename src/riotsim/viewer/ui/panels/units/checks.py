@@ -10,7 +10,7 @@ from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 24.0
@@ -138,7 +138,8 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
         about = ", ".join(filter(None, (dice.about, "the lowest counts" if dice.is_lowest else "")))
         why = ui.text.fitted(dice.why, wide, SMALL)
         ui.text.draw_at(why, begin, middle - (7 * s if about else 0), SMALL, theme.TEXT)
-        ui.text.draw_at(ui.text.fitted(about, wide, TINY), begin, middle + 8 * s, TINY, theme.FAINT)
+        size = ui.text.fitting_size(about, wide, (TINY, TINIEST))
+        ui.text.draw_at(ui.text.fitted(about, wide, size), begin, middle + 8 * s, size, theme.FAINT)
         top += GROUP_HEIGHT * s
     return commands
 

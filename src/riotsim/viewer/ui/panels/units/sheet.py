@@ -15,7 +15,7 @@ from riotsim.viewer.ui.panels.units.order import draw_portrait
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
 
@@ -101,8 +101,9 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
         ui.text.draw_at(unit.name[:1], centre, middle, 17, ink, bold=True, align=0.5)
     begin = centre + half + 7 * s
     room = (right - begin) / s - 5
-    name = ui.text.fitted(unit.name, room, SMALL, bold=True)
-    ui.text.draw_at(name, begin, middle - 8 * s, SMALL, theme.FAINT if unit.is_out else theme.TEXT, bold=True)
+    size = ui.text.fitting_size(unit.name, room, (SMALL, TINY, TINIEST), bold=True)
+    name = ui.text.fitted(unit.name, room, size, bold=True)
+    ui.text.draw_at(name, begin, middle - 8 * s, size, theme.FAINT if unit.is_out else theme.TEXT, bold=True)
     health = "" if unit.health is None else f"{fonts.HEART} {unit.health}"
     health = health or " / ".join(str(gauge.value) for gauge in unit.gauges)
     ui.text.draw_at(health, begin, middle + 9 * s, TINY, theme.FAINT if unit.is_out else theme.GOLD)

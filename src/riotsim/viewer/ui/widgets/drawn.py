@@ -1,0 +1,91 @@
+"""What a frame of panels has drawn: the place of each text and panel, for checks that nothing is cut or covered."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from imgui_bundle import imgui
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom (pixels from the window's upper left corner)."""
+
+SCENE = ""
+"""Key of the scene behind the panels, on which labels are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnText:
+    """A line of text that was drawn."""
+
+    text: str
+    box: Box
+    clip: Box
+    """The area beyond which nothing of the text is visible."""
+    panel: str
+    """Key of the panel, or `SCENE`."""
+    scrolls: bool = False
+    """True if the text can be scrolled into view."""
+    whole: str = ""
+    """All of the text if it was cut off with an ellipsis; otherwise empty."""
+
+
+@dataclass(slots=True)
+class DrawnFrame:
+    """A recorder of what a frame draws. Set it as `Frame.drawn` before anything is drawn."""
+
+    texts: list[DrawnText] = field(default_factory=list)
+    panels: list[tuple[str, Box]] = field(default_factory=list)
+    """Key and place of each panel."""
+    overlay: str = SCENE
+    """Key of the last panel that lies over all others; `SCENE` for none."""
+    _parts: list[tuple[str, bool]] = field(default_factory=list)
+    """The panel that is being drawn and the part within it: the key of each, and whether it scrolls."""
+    _whole: dict[str, str] = field(default_factory=dict)
+    """The texts that were cut off, by what is left of them."""
+
+    @contextmanager
+    def part(self, key: str, *, scrolls: bool = False, over: bool = False) -> Iterator[None]:
+        """Record what is drawn in the block as part of a panel.
+
+        Args:
+            key: Key of the panel, or of the part within it.
+            scrolls: Whether its content can be scrolled.
+            over: Whether it lies over all panels before.
+        """
+        if over:
+            self.overlay = key
+        self._parts.append((key, scrolls))
+        try:
+            yield
+        finally:
+            self._parts.pop()
+
+    def add_cut(self, shown: str, whole: str) -> None:
+        """Record that a text was cut off to be `shown`."""
+        self._whole[shown] = whole
+
+    def add_text(self, text: str, box: Box, *, whole: str = "") -> None:
+        """Record a line of text in the current panel.
+
+        Args:
+            text: The text.
+            box: Its place.
+            whole: All of it, if it is cut off in a way that `add_cut` has not recorded; otherwise empty.
+        """
+        draw = imgui.get_window_draw_list()
+        low, high = draw.get_clip_rect_min(), draw.get_clip_rect_max()
+        self.texts.append(
+            DrawnText(
+                text,
+                box,
+                (low.x, low.y, high.x, high.y),
+                self._parts[0][0] if self._parts else SCENE,
+                any(scrolls for _, scrolls in self._parts),
+                whole or self._whole.get(text, ""),
+            )
+        )
+
+    def add_label(self, text: str, box: Box, size: tuple[float, float]) -> None:
+        """Record a label on the scene of a window of a size (pixels)."""
+        self.texts.append(DrawnText(text, box, (0.0, 0.0, *size), SCENE))
