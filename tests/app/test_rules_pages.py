@@ -1,5 +1,8 @@
 """The rules that the window shows: read from the pages of the documentation."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from riotsim.app.window.rules_pages import clauses_of, rules_page, rules_pages
@@ -60,6 +63,17 @@ def test_pictures_and_icons_are_those_of_the_thing() -> None:
     (picture,) = (block for block in page.sections[0].blocks if isinstance(block, Picture))
     assert picture.data[:2] == b"\xff\xd8"
     assert "board" in picture.about
+
+
+def test_all_games_have_a_picture_that_is_shipped() -> None:
+    """The page of each game begins with a picture, and the wheel has it."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for page in rules_pages():
+        pictures = [block for section in page.sections for block in section.blocks if isinstance(block, Picture)]
+        assert pictures, page.game
+        for picture in pictures:
+            assert shipped[f"docs/pictures/{picture.name}"] == f"riotsim/data/docs/pictures/{picture.name}"
 
 
 def test_search_finds_by_words_and_by_id() -> None:
