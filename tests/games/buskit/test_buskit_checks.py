@@ -66,19 +66,28 @@ def test_a_tie_is_the_defenders() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "mark", "found", "won"),
+    ("options", "contest", "mark", "found", "won"),
     [
-        ({}, 2, [1, -3, 0, 2], "actor"),
-        ({}, 2, [1, -3, 0, -1], "defender"),
-        ({"extended__by": "lead"}, 2, [1, -1, 4, 0], None),
-        ({"extended__by": "lead"}, 2, [1, 2], "actor"),
-        ({"extended__by": "points"}, 10, [3, -4, 7], "actor"),
-        ({"extended__by": "points", "points__lead": True}, 10, [3, -4, 7], None),
+        ({}, True, 2, [1, -3, 0, 2], "actor"),
+        ({}, True, 2, [1, -3, 0, -1], "defender"),
+        ({}, False, 2, [1, -3, 0, -1], None),
+        ({}, False, 2, [1, -3, 0, -1, 1], "actor"),
+        ({"ties": "actor"}, False, 2, [1, 0], "actor"),
+        ({"ties": "actor"}, True, 2, [1, 0], None),
+        ({"extended__by": "lead"}, True, 2, [1, -1, 4, 0], None),
+        ({"extended__by": "lead"}, False, 2, [-1, 0], "defender"),
+        ({"extended__by": "lead"}, True, 2, [1, 2], "actor"),
+        ({"extended__by": "points"}, True, 10, [3, -4, 7], "actor"),
+        ({"extended__by": "points", "points__lead": True}, True, 10, [3, -4, 7], None),
     ],
 )
-def test_extended_actions(options: dict[str, object], mark: int, found: list[int], won: str | None) -> None:
-    """BK-33, BK-34: successes, a lead, or degrees added up, each side its own sum. A tie counts for nobody."""
-    book, now = rules(**options), action.ExtendedAction(mark)
+def test_extended_actions(
+    options: dict[str, object], contest: bool, mark: int, found: list[int], won: str | None
+) -> None:
+    """BK-33, BK-34: successes, a lead, or degrees added up, each side its own sum. A tie counts for nobody in a
+    contest. Against a difficulty it is a failure, or a success by `ties`, and failures alone lose nothing.
+    """
+    book, now = rules(**options), action.ExtendedAction(mark, contest=contest)
     for degree in found:
         now = now.after(book, degree)
     assert now.won_by(book) == won

@@ -102,6 +102,11 @@ def test_options_of_the_clauses() -> None:
         ({"gang_up": ["d4", "d6", "d8", "d10", "d20"]}, "a die is d4, d6, d8, d10 or d12, not 'd20'"),
         ({"weapons__bat__might": 0}, "weapons.bat: a weapon has Might dice (might) or dice of its own (dice)"),
         ({"weapons__bat__specializations": ["unarmd"]}, "no Specialization is called 'unarmd'; did you mean unarmed?"),
+        (
+            {"weapons__sword__made_for": ["peple"]},
+            "weapons.sword.made_for[0]: the ladder of sizes (scale.ladder) has no rung 'peple'; did you mean people?",
+        ),
+        ({"weapons__sword__against": {"tiny": "kills"}}, "weapons.sword.against.tiny: the ladder of sizes (scale.ladd"),
         ({"weapons__shotgun__dice": "d20"}, "dice are written like 2d6, with d4, d6, d8, d10 or d12, not 'd20'"),
         ({"initiative__starter": 5}, "initiative.starter: the number of a side is 0 to 4, or the word none, not 5"),
         ({"optional__stopping": "some"}, "optional.stopping: must be 'off', 'all', 'npc' or 'mooks'"),

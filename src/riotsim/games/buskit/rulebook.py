@@ -372,11 +372,11 @@ class Rulebook(Book):
         skills = {name: trait.specializations for name, trait in traits.items()}
         yield from task_faults(parts.section("scenario", ScenarioRules), skills, parts.section("table", TableFigures))
         trait_of = {one: name for name, trait in traits.items() for one in trait.specializations}
-        weapons = parts.entries("weapons", WeaponFigures)
-        for name, weapon in weapons.items():
-            yield from weapon_faults(name, weapon.model_dump(), trait_of)
         scale, aspects = parts.section("scale", Scale), parts.section("aspects", AspectRules)
         ladder = None if scale is None else parts.entries("ladders", Ladder).get(scale.ladder)
+        weapons = parts.entries("weapons", WeaponFigures)
+        for name, weapon in weapons.items():
+            yield from weapon_faults(name, weapon.model_dump(), trait_of, None if ladder is None else ladder.sizes)
         if character is None or aspects is None or ladder is None:
             return
         terms = Terms(

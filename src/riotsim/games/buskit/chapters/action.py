@@ -44,11 +44,20 @@ class ExtendedAction:
     """Successes or Advantage Points of the other side."""
     made: int = 0
     """Number of checks so far."""
+    contest: bool = True
+    """True between two sides of which none defends; False against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
-        """Return the action after a check of a degree. A tie counts for nobody."""
-        worth = abs(degree) if rules.extended.by == "points" else 1
-        who = winner(degree)
+        """Return the action after a check of a degree.
+
+        A tie counts for nobody in a contest. Against a difficulty it is a failure, or a success by `ties` (BK-32), and
+        successes are counted alone: without a number of tries it may be tried as often as one likes.
+        """
+        by, who = rules.extended.by, winner(degree)
+        worth = abs(degree) if by == "points" else 1
+        if not self.contest:
+            failed = None if by == "successes" else "defender"
+            who = "actor" if succeeds(rules, degree) else failed
         return replace(
             self,
             actor=self.actor + worth * (who == "actor"),

@@ -1,13 +1,13 @@
 """Weapons and armour as data (BK-D3 to BK-D5)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from riotsim.games.buskit.characters.ladder import LadderDice, LadderDie
 from riotsim.play.rulebook.quantities import Count, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, FieldPath, Section, unknown_name
 
 DamageKind: TypeAlias = Literal["crushing", "slashing", "piercing", "bullet", "rifle", "energy"]
 """A kind of damage (BK-83)."""
@@ -89,13 +89,16 @@ class ArmourFigures(Section):
     """Choice whether it protects nobody who is no hero."""
 
 
-def weapon_faults(name: str, data: Mapping[str, object], specializations: Mapping[str, str]) -> Iterator[Fault]:
+def weapon_faults(
+    name: str, data: Mapping[str, object], specializations: Mapping[str, str], sizes: Collection[str] | None
+) -> Iterator[Fault]:
     """Yield the errors between the fields of a weapon.
 
     Args:
         name: Name of the weapon.
         data: Its plain data.
         specializations: The Trait of each Specialization.
+        sizes: The rungs of the ladder of sizes; None if the rules have no such ladder.
     """
     if not data.get("might") and data.get("dice") is None:
         yield ("weapons", name), "a weapon has Might dice (might) or dice of its own (dice)"
@@ -106,3 +109,15 @@ def weapon_faults(name: str, data: Mapping[str, object], specializations: Mappin
                 ("weapons", name, "specializations", k),
                 unknown_name(f"no Specialization is called {one!r}", one, specializations),
             )
+    if sizes is None:
+        return
+    made_for, against = data.get("made_for", ()), data.get("against", {})
+    named: list[tuple[FieldPath, object]] = []
+    if isinstance(made_for, list | tuple):
+        named += [(("made_for", k), one) for k, one in enumerate(made_for)]
+    if isinstance(against, Mapping):
+        named += [(("against", str(one)), one) for one in against]
+    for where, one in named:
+        if isinstance(one, str) and one not in sizes:
+            sentence = f"the ladder of sizes (scale.ladder) has no rung {one!r}"
+            yield ("weapons", name, *where), unknown_name(sentence, one, sizes)

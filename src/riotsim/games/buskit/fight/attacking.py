@@ -21,7 +21,7 @@ from riotsim.table.poses import Point
 async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> None:
     """Carry out the attacks of one action, one after another.
 
-    An attack whose target is out, or can't be attacked any more, is lost.
+    An attack is lost if its target is out or can't be attacked any more, or if the weapon is lost.
     """
     game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
     game.state.attacked = True

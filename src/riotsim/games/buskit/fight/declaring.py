@@ -43,7 +43,11 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
 
 
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
-    """Return the opponents whom a fighter can attack with a weapon (BK-43, BK-50 to BK-52, BK-63)."""
+    """Return the opponents whom a fighter can attack with a weapon: nobody with one that is lost (BK-43, BK-50 to
+    BK-52, BK-63, BK-75).
+    """
+    if weapon not in (*fighter.weapons, UNARMED):
+        return ()
     figures, engaged = game.rules.weapons[weapon], [other.id for other in engaged_with(game, fighter)]
     if figures.skill == "fight":
         return tuple(engaged)
@@ -77,7 +81,7 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
     blows += ["called shot"] * rules.optional.called_shot + ["telling blow"] * rules.optional.telling_blow
     blow = cast(Blow, await game.choose(player, "blow", tuple(blows)))
     declared = _declared(game, replace(declared, blow=blow))
-    fire = await game.choose(player, "fire", (SINGLE_SHOTS, *_bursts(game, fighter, weapon, declared.targets)))
+    fire = await game.choose(player, "fire", (SINGLE_SHOTS, *_bursts(game, fighter, declared)))
     declared = _declared(game, replace(declared, fire=None if fire == SINGLE_SHOTS else fire))
     wild = await game.choose(player, "wild dice", tuple(map(str, range(fighter.wild + 1))))
     game.state.declared = None
@@ -117,7 +121,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         telling=declared.blow == "telling blow",
         faster=fighter.faster,
         aimed=fighter.aiming == "aimed" and not is_melee,
-        autofire=None if is_melee else declared.fire,
+        autofire=declared.fire if figures.autofire and not is_melee else None,
         wild=declared.wild if number == 0 else 0,
         gang=gang,
         cover=None if is_melee else cover_die(game.rules, sight_between(game, fighter, foe)),
@@ -157,12 +161,16 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
     return tuple(dict.fromkeys(one for one in alike if game.rules.weapons[one].skill == skill))
 
 
-def _bursts(game: Skirmish, fighter: Fighter, weapon: str, targets: tuple[FighterId, ...]) -> tuple[str, ...]:
-    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62)."""
-    figures = game.rules.weapons[weapon]
+def _bursts(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
+    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62).
+
+    Attacks with a second weapon are no part of it.
+    """
+    figures = game.rules.weapons[declared.weapon]
+    targets = declared.targets if declared.second is None else declared.targets[::2]
     if not figures.autofire or any(is_engaged(game, fighter, game.fighter(one)) for one in targets):
         return ()
-    left = fighter.shots_left(weapon, figures.magazine)
+    left = fighter.shots_left(declared.weapon, figures.magazine)
     bursts = len(set(targets))
     return tuple(
         name

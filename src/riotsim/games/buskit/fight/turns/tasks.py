@@ -53,7 +53,8 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
 def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
     """Return what a player has of a task."""
     figures = game.rules.scenario.tasks[task]
-    return game.state.tasks.get((task, player)) or ExtendedAction(figures.mark, figures.tries)
+    found = game.state.tasks.get((task, player))
+    return found or ExtendedAction(figures.mark, figures.tries, contest=figures.against is not None)
 
 
 def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
