@@ -60,7 +60,12 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
     melee = weapon.skill == "fight" or attack.engaged
     trait = "fight" if melee else "shoot"
     count = 1
-    if any(one in who.specializations for one in weapon.specializations):
+    skills = [*weapon.specializations]
+    if melee and attack.two_weapons:
+        skills.append("dual_weapons")
+    if melee and "shield" in who.tags and "single_weapon" in skills:
+        skills.append("weapon_and_shield")
+    if any(one in who.specializations for one in skills):
         count += 1  # BK-13
     count += {"plain": 0, "reckless": 1, "wary": -1}[attack.stance]  # BK-55
     extra = attack.attacks - 1  # BK-60
@@ -72,7 +77,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         (attack.unaware, 1), (attack.reach == "attack", 1),
     ):  # fmt: skip
         count += by * yes
-    beside = [a.die for a in who.aspects if {*a.applies} & {trait, "attack", *weapon.specializations, *weapon.tags}]
+    beside = [a.die for a in who.aspects if {*a.applies} & {trait, "attack", *skills}]
     if melee and attack.gang > 1:
         beside.append({2: 4, 3: 6, 4: 8, 5: 10}.get(attack.gang, 12))  # BK-59
     if attack.autofire:
@@ -87,6 +92,10 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         skills = [
             s for w in target.weapons if rules.weapons[w].skill == "fight" for s in rules.weapons[w].specializations
         ]
+        if sum(rules.weapons[w].skill == "fight" for w in target.weapons) > 1:
+            skills.append("dual_weapons")
+        if "shield" in target.tags and "single_weapon" in skills:
+            skills.append("weapon_and_shield")
         skills = skills or ["unarmed"]
         beside += [a.die for a in target.aspects if {*a.applies} & {"fight", "defence", *skills}]
         skilled = any(one in target.specializations for one in skills)
@@ -97,8 +106,7 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
         beside.append(attack.cover)
     if attack.dodging:
         beside += [target.traits["move"]] * (2 if "reflexes" in target.specializations else 1)  # BK-65
-    uses = {"defence", "move", "reflexes"} if attack.dodging else {"defence"}
-    beside += [a.die for a in target.aspects if {*a.applies} & uses]
+        beside += [a.die for a in target.aspects if {*a.applies} & {"defence", "move", "reflexes"}]
     return ours, Dice(sides, 1 + guard + attack.prone, tuple(beside))
 
 
@@ -125,8 +133,8 @@ def damage_dice(rules: Rulebook, attack: Attack) -> list[tuple[int, ...]]:
         groups.append((weapon.dice[1],) * weapon.dice[0])
     if attack.called:
         groups.append((who.traits["fight" if weapon.skill == "fight" or attack.engaged else "shoot"],))
-    uses = {"damage", "might", "strength", *weapon.specializations} if weapon.might else set()
-    groups += [(a.die,) for a in who.aspects if {*a.applies} & {*uses, *weapon.tags}]
+    uses = {"might", "strength", *weapon.specializations} if weapon.might else set()
+    groups += [(a.die,) for a in who.aspects if {*a.applies} & {"damage", *uses, *weapon.tags}]
     return groups
 
 

@@ -22,13 +22,20 @@ from riotsim.games.buskit.chapters.attack import (
 )
 from riotsim.games.buskit.chapters.cover import Sight, cover_die, range_die, sight
 from riotsim.games.buskit.chapters.damage import Harm
-from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.characters.character import Aspect, Character
 from riotsim.pools.exact import chances, odds
 from riotsim.pools.notation import write_check, write_pool
 from riotsim.pools.pool import Dice
 from riotsim.table.units import inches
 
 INES, COLE, OTTOLINE, HAND = (character(name) for name in ("ines", "cole", "ottoline", "hired_hand"))
+NIMBLE = replace(
+    HAND,
+    specializations=("dual_weapons", "weapon_and_shield"),
+    aspects=(Aspect("Nimble", 8, ("defence", "damage")), Aspect("Mystic", 6, ("mystic", "move"))),
+    weapons=("knife", "energy_sword"),
+    tags=("shield",),
+)
 SHOT: dict[str, Any] = {"engaged": False, "distance": inches(6)}
 
 
@@ -51,7 +58,7 @@ def test_range_dice(far: float, die: int) -> None:
 
 
 def test_fire_is_shoot_against_a_range_die() -> None:
-    """BK-51: the range die defends, with cover and Aspects of defence beside it."""
+    """BK-51: the range die defends, with cover beside it; the target's Aspects are for dodges (BK-65)."""
     assert check(COLE, INES, "semi_automatic", **SHOT) == "shoot 2d10+dead shot d10 vs range d6"
     assert check(COLE, INES, "semi_automatic", **SHOT, cover=8) == "shoot 2d10+dead shot d10 vs range d6+cover d8"
 
@@ -204,7 +211,7 @@ def test_damage_that_pays_for_speed(weapon: str, dice: str) -> None:
 
 
 def test_aspects_in_damage() -> None:
-    """BK-70: fitting Aspects count with muscle, and those of a weapon's tags with that weapon."""
+    """BK-70: Aspects of damage count with every weapon, those of Might with muscle, those of tags with the weapon."""
     unarmed = Attack(attacker=OTTOLINE, target=INES, weapon="unarmed")
     assert write_pool(damage.damage_pool(rules(), unarmed)) == "might 2d12+bear hug d8"
     assert write_pool(damage.might_pool(rules(), OTTOLINE, Dice(4, why="armour"))) == (
@@ -332,10 +339,10 @@ def test_a_shot_takes_on_average() -> None:
 @st.composite
 def attacks(draw: st.DrawFn) -> Attack:
     """Draw an attack with few enough dice that all falls can be listed."""
-    weapon = draw(st.sampled_from(["unarmed", "knife", "sword", "bat", "hold_out", "assault_rifle", "longbow"]))
+    weapon = draw(st.sampled_from(["unarmed", "knife", "energy_sword", "bat", "hold_out", "assault_rifle", "longbow"]))
     armed = () if weapon == "unarmed" else (weapon,)
-    who = replace(draw(st.sampled_from([INES, COLE, OTTOLINE, HAND])), weapons=armed)
-    target = draw(st.sampled_from([INES, COLE, OTTOLINE, HAND]))
+    who = replace(draw(st.sampled_from([INES, COLE, OTTOLINE, HAND, NIMBLE])), weapons=armed)
+    target = draw(st.sampled_from([INES, COLE, OTTOLINE, HAND, NIMBLE]))
     fights = rules().weapons[weapon].skill == "fight"
     engaged = fights or (weapon != "longbow" and draw(st.booleans()))
     far = 0.0 if engaged else inches(draw(st.sampled_from([0.5, 5, 8, 30, 100, 300])))

@@ -1,20 +1,26 @@
 """Fights of Buskit: every scenario holds, whole games by bots on sound tables, and what no scenario can say."""
 
 import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from buskit_rules import rules
+from buskit_rules import character, rules
 
 import riotsim
 from riotsim.cli.check import check_file
 from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_pool
+from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
+from riotsim.games.buskit.chapters.initiative import initiative_pool
+from riotsim.games.buskit.characters.character import Aspect
 from riotsim.games.buskit.fight.setup import deployment_area, empty_table
 from riotsim.games.buskit.invariants import find_violations
 from riotsim.games.buskit.state import State
 from riotsim.play.requests import AimThrow, PickPoint
 from riotsim.play.session.journal import Acted
+from riotsim.pools.notation import write_check, write_pool
 from riotsim.table.acts import Roll, Shift
 from riotsim.table.geometry.plan import gap
 from riotsim.table.units import inches
@@ -145,23 +151,37 @@ def test_the_table_of_the_rules() -> None:
 
 
 def test_a_game_master_is_data() -> None:
-    """BK-03: every optional rule is a switch, and what a master decides has a key."""
-    switches = rules().optional.model_dump()
-    assert len(switches) == 10
-    assert {"surprise", "complications", "tasks"} == set(rules().scenario.model_dump())
+    """BK-03: what a master decides is fixed before the game: nobody but the players is ever asked, with all optional
+    rules on.
+    """
+    on = {f"optional__{name}": "all" if name == "stopping" else True for name in rules().optional.model_dump()}
+    with fight("random", 3, dice__by="stream", rounds__max=3, **on) as match:
+        while not match.is_over:
+            assert {request.player for request in match.pending} <= {"Ada", "Bea"}
+            match.step()
+    assert len(on) == 10
 
 
 def test_combat_is_fight() -> None:
-    """BK-17: what the text's examples call Combat and Physical are no Traits of their own."""
-    assert {"combat", "physical"}.isdisjoint(rules().traits)
-    assert len(rules().traits) == 10
+    """BK-17: what the text's examples call Combat is rolled with Fight, and Physical with Might."""
+    who = replace(character("hired_hand"), traits={**character("hired_hand").traits, "fight": 10, "might": 4})
+    attack = Attack(attacker=who, target=who, weapon="unarmed")
+    assert write_check(attack_check(rules(), attack)) == "fight d10 vs fight d10"
+    assert write_pool(damage_pool(rules(), attack)) == write_pool(might_pool(rules(), who)) == "might d4"
 
 
 def test_aspects_list_what_they_apply_to() -> None:
-    """BK-12: purposes, Traits, Specializations and tags of weapons; the sets of dice are data."""
-    assert rules().aspects.sets == ((10,), (8, 8), (8, 6, 6))
-    quick = rules().companies["ines"].characters["ines"].aspects["Quick"]
-    assert quick.applies == ("initiative", "reflexes")
+    """BK-12: an Aspect counts for the purposes, Traits, Specializations and tags that it lists, for nothing else."""
+    mine = [
+        Aspect(use.title(), 6, (use,)) for use in ("attack", "initiative", "fight", "unarmed", "mystic", "toughness")
+    ]
+    who = replace(character("hired_hand"), aspects=tuple(mine), weapons=("energy_sword",))
+    sword, fist = (Attack(attacker=who, target=who, weapon=weapon) for weapon in ("energy_sword", "unarmed"))
+    assert write_pool(attack_pool(rules(), sword)) == "fight d6+attack d6+fight d6"
+    assert write_pool(attack_pool(rules(), fist)) == "fight d6+attack d6+fight d6+unarmed d6"
+    assert write_pool(damage_pool(rules(), sword)) == "energy sword d10+mystic d6"
+    assert write_pool(might_pool(rules(), who)) == "might d6+toughness d6"
+    assert write_pool(initiative_pool(rules(), who)) == "move d6+initiative d6"
 
 
 def test_a_duel_is_one_against_one() -> None:

@@ -142,11 +142,18 @@ class Burst(Section):
     """One way to fire bursts (BK-62)."""
 
     shots: Annotated[Count, Field(ge=1, le=1000)]
-    """Number of shots that it takes."""
+    """Number of shots that it takes; fewer if no more are left."""
+    least: Annotated[Count, Field(ge=1, le=1000)] | None = None
+    """Least number of shots that have to be left for it; by default all that it takes."""
     die: LadderDie
     """The die that it adds to the attack."""
     once: YesNo
     """Choice whether it may be used only once a round."""
+
+    @property
+    def needs(self) -> int:
+        """The least number of shots that have to be left for it."""
+        return self.shots if self.least is None else self.least
 
 
 class Cover(Section):

@@ -35,6 +35,8 @@ class Task(Section):
     """The pool against it, such as d8 or 3d4; by default opponents roll `against`."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
     """The Trait of the opponent who has the highest die of it, in place of a difficulty."""
+    against_specialization: str | None = None
+    """The Specialization of that opponent under which it falls; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
     """The number of successes, lead, or number of Advantage Points that completes it."""
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
@@ -78,9 +80,15 @@ def task_faults(
             yield where, "a task has a difficulty, such as d8, or a Trait of an opponent (against), not both"
         if task.tries is not None and task.against is not None:
             yield (*where, "tries"), "tries are counted against a difficulty only; whoever is first wins a contest"
-        known = specializations.get(task.trait, ())
-        if task.specialization is not None and task.trait in specializations and task.specialization not in known:
-            sentence = f"{task.trait} has no Specialization {task.specialization!r}"
-            yield (*where, "specialization"), unknown_name(sentence, task.specialization, known)
+        asked = (
+            ("specialization", task.trait, task.specialization),
+            ("against_specialization", task.against or "", task.against_specialization),
+        )
+        for key, trait, its in asked:
+            known = specializations.get(trait, ())
+            if its is not None and trait in specializations and its not in known:
+                yield (*where, key), unknown_name(f"{trait} has no Specialization {its!r}", its, known)
+        if task.against_specialization is not None and task.against is None:
+            yield (*where, "against_specialization"), "counts only for a task with a Trait of an opponent (against)"
         if task.at is not None and table is not None and not (task.at[0] <= table.width and task.at[1] <= table.depth):
             yield (*where, "at"), "this place is not on the table"

@@ -36,10 +36,16 @@ class Burden:
 
     name: str
     """Name of the concession."""
+    since: int
+    """The first round in which it counts."""
     until: int | None
     """The last round in which it counts; None for the rest of the fight."""
     by: FighterId
     """The attacker."""
+
+    def counts_in(self, round_: int) -> bool:
+        """Return whether it counts in a round."""
+        return self.since <= round_ and (self.until is None or round_ <= self.until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +126,9 @@ class Fighter:
             return self.character
         return replace(self.character, weapons=self.weapons, armour=self.armour)
 
-    def count(self, *names: str) -> int:
-        """Return how many burdens with some names the fighter has."""
-        return sum(one.name in names for one in self.burdens)
+    def count(self, round_: int, *names: str) -> int:
+        """Return how many burdens with some names the fighter has in a round."""
+        return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def shots_left(self, weapon: str, magazine: int | None) -> int | None:
         """Return the number of shots left in a weapon; None for one that is never empty."""

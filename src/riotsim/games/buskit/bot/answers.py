@@ -35,6 +35,9 @@ DODGE_COST, PRONE_COST = 2.0, 1.5
 RISK_OF_ANSWERS: Final = 0.5
 """Share of what a target can do to a reckless attacker that counts against being reckless. Our choice."""
 
+EXPOSED: Final = 10_000.0
+"""Cost of staying in the open after a dodge, in the unit in which places are compared (mm): more than any way."""
+
 TRIED_PLACES: Final = 24
 """Number of random places that are rated for a move, besides those on the way to opponents. Our choice."""
 
@@ -160,10 +163,11 @@ class BuskitAnswerEvaluator:
             foes = [game.table.models[one.id].at for one in game.state.opponents(me)]
             middle = (game.table.width / 2, game.table.depth / 2)
             goals = foes or [middle]
+            stays = game.table.models[name].at if request.purpose == "take cover" else None
             wanted = 0.0 if request.purpose == "set up" or _wants_melee(game, me) else game.rules.ranges.d6 * 0.9
             for at in _some_places(region, goals, chance()):
                 nearest = min(math.dist(at, goal) for goal in goals)
-                yield Spot(name, at), -abs(nearest - wanted)
+                yield Spot(name, at), -abs(nearest - wanted) - EXPOSED * (at == stays)
 
 
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from riotsim.games.buskit.chapters.attack import UNARMED
 from riotsim.games.buskit.chapters.traits import trait_pool
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
@@ -56,7 +57,7 @@ class ExtendedAction:
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
         if not self.contest:
-            failed = None if by == "successes" else "defender"
+            failed: Contestant | None = None if by == "successes" else "defender"
             who = "actor" if succeeds(rules, degree) else failed
         return replace(
             self,
@@ -114,12 +115,23 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
         return Check(pool, difficulty(*parse_pool(task.difficulty).parts))
     assert opponent is not None, "a task has a difficulty or an opponent"
     assert task.against is not None, "and then a Trait of the opponent"
-    return Check(pool, trait_pool(rules, opponent, task.against))
+    resisting = () if task.against_specialization is None else (task.against_specialization,)
+    return Check(pool, trait_pool(rules, opponent, task.against, specializations=resisting))
 
 
-def help_check(rules: Rulebook, helper: Character, trait: str, die: int) -> Check:
-    """Return the check of a helper against the die that was picked (BK-36)."""
-    return Check(trait_pool(rules, helper, trait), difficulty(Dice(die)))
+def help_check(rules: Rulebook, helper: Character, trait: str, die: int, more: int = 0) -> Check:
+    """Return the check of a helper against the die that was picked (BK-36).
+
+    Args:
+        rules: The rulebook.
+        helper: The helper, with the weapons that are left. Those of the Trait decide which Specializations count.
+        trait: The Trait.
+        die: The die: number of sides.
+        more: Number of bonuses less the number of penalties.
+    """
+    weapons = [rules.weapons[name] for name in (*helper.weapons, UNARMED)]
+    skills = [one for weapon in weapons if weapon.skill == trait for one in weapon.specializations]
+    return Check(trait_pool(rules, helper, trait, specializations=skills, more=more), difficulty(Dice(die)))
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:

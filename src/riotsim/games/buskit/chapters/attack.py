@@ -1,6 +1,6 @@
 """An attack as one plain value, and the two pools of its roll (BK-50 to BK-65)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -16,6 +16,9 @@ from riotsim.table.units import in_inches
 
 UNARMED: Final = "unarmed"
 """The weapon that everybody has."""
+
+SHIELD: Final = "shield"
+"""The tag of a character who bears a shield."""
 
 UNAWARE_DIE: Final = 4
 """The defence of somebody who is unaware of an attack in melee: number of sides (BK-53)."""
@@ -166,7 +169,7 @@ def defence_bonus(rules: Rulebook, attack: Attack) -> int:
 
 def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
     """Return the attacker's pool (BK-50 to BK-62)."""
-    weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
+    is_melee = attack.is_melee(rules)
     extra: list[Part] = [Dice(die, why="help") for die in attack.help]
     if is_melee and attack.gang > 1:
         extra.append(Dice(rules.gang_up[min(attack.gang, len(rules.gang_up) + 1) - 2], why="gang-up"))
@@ -176,8 +179,8 @@ def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
         rules,
         attack.attacker,
         "fight" if is_melee else "shoot",
-        specializations=weapon.specializations,
-        purposes=("attack", *weapon.tags),
+        specializations=attack_skills(rules, attack),
+        purposes=("attack",),
         more=attack_bonus(rules, attack),
         extra=(*extra, *wild_dice(rules, attack.wild)),
     )
@@ -201,19 +204,39 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
         )
     if attack.cover is not None:
         extra.append(Dice(attack.cover, why="cover"))
-    uses = {"defence"}
-    if attack.dodging:
-        uses |= {"move", "reflexes"}
-        extra.append(trait_dice(target, "move", ("reflexes",), why="dodge"))
     dice = penalized_dice(range_die(rules, attack.distance), 1 + more, "range")
-    return Pool((dice, *aspect_dice(rules, target, uses), *extra))
+    if not attack.dodging:
+        return Pool((dice, *extra))
+    extra.append(trait_dice(target, "move", ("reflexes",), why="dodge"))
+    return Pool((dice, *aspect_dice(rules, target, {"defence", "move", "reflexes"}), *extra))
+
+
+def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
+    """Return the Specializations under which an attack falls: those of the weapon, and in melee those of a pair of
+    weapons and of a shield (BK-50, BK-61).
+    """
+    weapon = attack.figures(rules)
+    if not attack.is_melee(rules):
+        return weapon.specializations
+    return (*weapon.specializations, *_styles(attack.attacker, (weapon,), pair=attack.two_weapons))
 
 
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return the Specializations of a defence in melee: those of all melee weapons, or of bare hands (BK-50)."""
-    weapons = [rules.weapons[name] for name in character.weapons]
-    found = [one for weapon in weapons if weapon.skill == "fight" for one in weapon.specializations]
-    return tuple(found) or rules.weapons[UNARMED].specializations
+    """Return the Specializations of a defence in melee: those of all melee weapons, of a pair of them, and of a shield
+    beside one; or of bare hands (BK-50).
+    """
+    weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
+    found = [one for weapon in weapons for one in weapon.specializations]
+    pair = len(weapons) > 1 and may_use_two(rules, character)
+    return (*found, *_styles(character, weapons, pair=pair)) or rules.weapons[UNARMED].specializations
+
+
+def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
+    """Yield the Specializations of two weapons, and of a single weapon with a shield (BK-D1)."""
+    if pair:
+        yield "dual_weapons"
+    if SHIELD in character.tags and any("single_weapon" in weapon.specializations for weapon in weapons):
+        yield "weapon_and_shield"
 
 
 def attack_check(rules: Rulebook, attack: Attack) -> Check:

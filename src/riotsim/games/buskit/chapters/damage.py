@@ -25,8 +25,8 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
     if attack.called:  # BK-57
         trait = "fight" if attack.is_melee(rules) else "shoot"
         parts.append(Dice(attacker.traits[trait], why=trait))
-    uses = {"damage", "might", "strength", *weapon.specializations} if weapon.muscle else set()
-    return Pool((*parts, *aspect_dice(rules, attacker, {*uses, *weapon.tags})))
+    uses = {"might", "strength", *weapon.specializations} if weapon.muscle else set()
+    return Pool((*parts, *aspect_dice(rules, attacker, {"damage", *uses, *weapon.tags})))
 
 
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:

@@ -58,18 +58,19 @@ class CharacterFigures(Section):
     """Rung on the ladder of sizes; by default the lowest."""
 
     def character(self, name: str, terms: "Terms") -> Character:
-        """Return the character with these figures.
+        """Return the character with these figures. What a game is without doesn't count (BK-15).
 
         Args:
             name: Name of the character in the game.
             terms: The part of the rules that characters need.
         """
+        aspects = self.aspects if terms.aspects else {}
         return Character(
             name,
             self.role,
             {trait: self.traits.get(trait, AVERAGE) for trait in terms.traits},
-            self.specializations,
-            tuple(Aspect(words, one.die, one.applies) for words, one in self.aspects.items()),
+            self.specializations if terms.specializations else (),
+            tuple(Aspect(words, one.die, one.applies) for words, one in aspects.items()),
             self.weapons,
             self.armour,
             self.tags,
@@ -108,7 +109,7 @@ class Terms:
     level: str
     """The level of characters who name none."""
     specializations: int
-    """Greatest number of Specializations."""
+    """Greatest number of Specializations; 0 if there are none."""
     aspects: tuple[tuple[int, ...], ...]
     """The sets of dice that Aspects may have; empty if there are no Aspects."""
     weapons: Mapping[str, tuple[str, ...]]
@@ -185,8 +186,8 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
         elif one in seen:
             yield (*where, "specializations", k), f"{one} is there already"
         seen.add(one)
-    if len(asked) > terms.specializations:
-        words = f"at most {terms.specializations} Specializations" if terms.specializations else "no Specializations"
+    if len(asked) > terms.specializations > 0:
+        words = f"at most {terms.specializations} Specializations"
         yield (*where, "specializations"), f"these rules have {words} for a character, not {len(asked)} (BK-13)"
 
 
@@ -208,9 +209,7 @@ def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]
         if (die := _die(figure.get("die"))) is not None:
             dice.append(die)
     dice.sort(reverse=True)
-    if not terms.aspects:
-        yield (*where, "aspects"), "these rules have no Aspects (BK-15)"
-    elif not any(_fits(dice, one) for one in terms.aspects):
+    if terms.aspects and not any(_fits(dice, one) for one in terms.aspects):
         sets = ", or ".join(" and ".join(f"d{die}" for die in one) for one in terms.aspects)
         mine = " and ".join(f"d{die}" for die in dice)
         yield (*where, "aspects"), f"Aspects are at most {sets}, not {mine} (BK-12)"

@@ -1,5 +1,6 @@
 """The rolls of an attack, and what its target does under fire (BK-50 to BK-65)."""
 
+import math
 from dataclasses import replace
 
 from riotsim.games.buskit import events
@@ -7,7 +8,7 @@ from riotsim.games.buskit.chapters.action import succeeds
 from riotsim.games.buskit.chapters.attack import UNARMED, Attack, Declaration, attack_check
 from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.declaring import attack_of, targets_of
-from riotsim.games.buskit.fight.field import cover_places, drop_prone, put
+from riotsim.games.buskit.fight.field import LEAST_MOVE, cover_places, drop_prone, put
 from riotsim.games.buskit.fight.harming import hurt
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
@@ -41,6 +42,7 @@ async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
     melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
     game.state.attacked = True
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
+    game.change(name, help=(), hindrance=())
     game.state.attack = game.state.between = None
 
 
@@ -81,7 +83,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
         shots = 0 if target in bursts else game.rules.autofire[declared.fire].shots
         bursts.add(target)
     fired = dict(fighter.fired)
-    fired[weapon] = fired.get(weapon, 0) + shots
+    fired[weapon] = min(game.rules.weapons[weapon].magazine or 0, fired.get(weapon, 0) + shots)
     game.change(name, fired=tuple(fired.items()))
 
 
@@ -110,15 +112,17 @@ async def _under_fire(
         drop_prone(game, target, under_fire=True)
         return replace(attack, prone=True), ()
     if answer == "dodge":
-        game.change(target, acted=True, holding=False, aiming="")
+        game.change(target, acted=True, holding=False, aiming="", stance="plain")
         game.emit(events.Dodges(target))
         return replace(attack, dodging=True), places
     return attack, ()
 
 
 async def _hide(game: Skirmish, target: FighterId, places: tuple[Point, ...]) -> None:
-    """Ask a dodger for a place behind cover, and move the model there (BK-65)."""
+    """Ask a dodger for a place behind cover, or the present one, and move the model there (BK-65)."""
     fighter, model = game.fighter(target), game.table.models[target]
-    region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=places)
+    open_ = (*places, model.at)
+    region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=open_)
     spot = await game.ask(PickPoint(fighter.player, "take cover", ((target, region),)))
-    await put(game, target, spot.at, "dodge")
+    if math.dist(spot.at, model.at) > LEAST_MOVE:
+        await put(game, target, spot.at, "dodge")

@@ -19,22 +19,31 @@ GO_DOWN: Final = "go down"
 FAIL: Final = "fail"
 """The option of taking no complications, so that the action fails."""
 
-NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "off_balance", "flees"})
-"""Concessions that last until the end of the next round."""
+NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "flees"})
+"""Concessions that count in the next round."""
+
+TO_THE_NEXT_ROUND: Final = frozenset({"off_balance"})
+"""Concessions that count at once, to the end of the next round."""
 
 FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 """Concessions that last for the rest of the fight."""
 
 
-async def concede(game: Skirmish, target: FighterId, wounds: int) -> dict[str, int] | None:
+async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping[str, int]) -> dict[str, int] | None:
     """Ask a victim for concessions, one for each Wound, one question at a time (BK-75).
+
+    Args:
+        game: The game.
+        target: The victim.
+        wounds: The Wounds of the hit.
+        named: The complications of a telling blow, which the victim has anyway (BK-57).
 
     Returns:
         The number of units of each; None if the victim goes down instead.
     """
     taken: dict[str, int] = {}
     while concessions_worth(game.rules, taken) < wounds:
-        options = (GO_DOWN, *_open(game, game.fighter(target), taken))
+        options = (GO_DOWN, *_open(game, game.fighter(target), {**named, **taken}))
         choice = await game.choose(game.fighter(target).player, "concession", options)
         if choice == GO_DOWN:
             return None
@@ -112,13 +121,25 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
         elif name == "gear_broken" and fighter.weapons:
             game.change(target, lost=(*fighter.lost, fighter.weapons[0]))
         elif name == "out_of_action":
-            burdens = (*fighter.burdens, Burden(name, now + count, by))
-            game.change(target, burdens=burdens, acted=True, holding=False, aiming="")
+            first = now if _loses_this_turn(game, fighter, by) else now + 1
+            burdens = (*fighter.burdens, Burden(name, first, first + count - 1, by))
+            acted = fighter.acted or first == now
+            game.change(target, burdens=burdens, acted=acted, holding=False, aiming="")
         elif name in NEXT_ROUND:
-            game.change(target, burdens=(*fighter.burdens, Burden(name, now + 1, by)))
+            game.change(target, burdens=(*fighter.burdens, Burden(name, now + 1, now + 1, by)))
+        elif name in TO_THE_NEXT_ROUND:
+            game.change(target, burdens=(*fighter.burdens, Burden(name, now, now + 1, by)))
         elif name in FOR_THE_FIGHT:
-            game.change(target, burdens=(*fighter.burdens, *(Burden(name, None, by),) * count))
+            game.change(target, burdens=(*fighter.burdens, *(Burden(name, now, None, by),) * count))
         game.emit(events.Concedes(target, name, count))
+
+
+def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
+    """Return whether one who is put out of action loses a turn of this round: one that is to come, or that goes on."""
+    if game.state.phase == "surprise":
+        return False
+    is_interrupted = fighter.id in game.state.acting and by != fighter.id
+    return not fighter.acted or fighter.holding or is_interrupted
 
 
 def without_past(fighter: Fighter, round_: int) -> Fighter:

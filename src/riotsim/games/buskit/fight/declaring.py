@@ -101,7 +101,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         AssertionError: The rules forbid it. No question leads there.
     """
     fighter, foe = game.fighter(name), game.fighter(target)
-    unaware = game.state.phase == "surprise"
+    unaware = is_surprising(game, fighter)
     engaged = is_engaged(game, fighter, foe)
     figures = game.rules.weapons[declared.weapon_of(number)]
     is_melee = figures.skill == "fight" or (engaged and not unaware)
@@ -128,7 +128,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         guard=foe.stance,
         prone=foe.prone,
         reach=_reach(game, fighter, foe) if is_melee else "",
-        attack_more=_burdens(fighter, foe, is_melee=is_melee) - fighter.flinched,
+        attack_more=_burdens(game.state.round, fighter, foe, is_melee=is_melee) - fighter.flinched,
         help=fighter.help,
         hindrance=fighter.hindrance,
     )
@@ -137,10 +137,19 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
     return attack
 
 
-def _burdens(fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the bonus that concessions of a target give, less the penalties by those of the attacker (BK-D6)."""
-    exposed = is_melee and any(one.name == "bad_position" and one.by == fighter.id for one in foe.burdens)
-    return exposed - fighter.count("off_balance", "hampered", "limb_useless")
+def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
+    """Return whether all opponents are unaware of a fighter: one of the side that has surprise (BK-46, BK-53)."""
+    side, state = game.rules.scenario.surprise, game.state
+    return state.phase == "surprise" and side is not None and state.players.index(fighter.player) == side - 1
+
+
+def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
+    """Return the bonus that concessions of a target give in a round, less the penalties by those of the attacker
+    (BK-D6).
+    """
+    found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
+    exposed = is_melee and any(one.counts_in(round_) for one in found)
+    return exposed - fighter.count(round_, "off_balance", "hampered", "limb_useless")
 
 
 def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
@@ -175,7 +184,7 @@ def _bursts(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[st
     return tuple(
         name
         for name, burst in game.rules.autofire.items()
-        if (left is None or burst.shots * bursts <= left) and not (burst.once and len(targets) > 1)
+        if (left is None or burst.needs * bursts <= left) and not (burst.once and len(targets) > 1)
     )
 
 

@@ -70,20 +70,22 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     if rules.armour.ablative == "one_by_one" and rules.wounds.taken:
         against = await _spend_armour(game, target, worn, damage, against)
     found, taken = harm(rules, damage, against), dict[str, int]()
-    stopped = False
-    if found.wounds and attack.telling:
-        taken = await complicate(game, name, target, found.wounds)
+    stopped, wounds = False, found.wounds
+    if wounds and attack.telling:
+        taken = await complicate(game, name, target, wounds)
         found = after_concessions(found, taken)
-    elif found.wounds and may_be_stopped(rules, foe.character) and _stays_up(game, target, found):
-        conceded = await concede(game, target, found.wounds)
-        stopped, taken = conceded is None, conceded or {}
-        found = after_concessions(found, taken)
+    if wounds and may_be_stopped(rules, foe.character) and _stays_up(game, target, found):
+        conceded = await concede(game, target, wounds, taken)
+        stopped, conceded = conceded is None, conceded or {}
+        found = after_concessions(found, conceded)
+        taken = {one: taken.get(one, 0) + conceded.get(one, 0) for one in (*taken, *conceded)}
     now = game.change(target, shock=foe.shock - found.shock, wounds=foe.wounds - found.wounds)
     told = (damage, against, found.shock, found.wounds, now.shock, now.wounds)
     game.emit(events.Harmed(target, write_pool(dice), *told))
     state = condition(rules, foe.character, now.wounds, now.shock)
     burden(game, target, taken, name)
-    if state == "up" and (stopped or is_lethal(rules, bare, degree)):
+    least = damage_result(0, degree, subtracted, doubled=effect == "mauls")  # BK-82: armour comes off it as well
+    if state == "up" and (stopped or is_lethal(rules, bare, least)):
         state = "out"
     if state != "up":
         _take_out(game, target, state, armoured=game.fighter(target).spent != foe.spent)

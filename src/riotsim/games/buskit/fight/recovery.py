@@ -5,7 +5,7 @@ from riotsim.games.buskit.chapters.damage import condition
 from riotsim.games.buskit.chapters.healing import Health, days_between, recovered, recovery_check
 from riotsim.games.buskit.fight.field import lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.fight.throwing import add_wild_dice, throw_check
 from riotsim.games.buskit.fight.turns.aiding import care_for
 from riotsim.games.buskit.state import FighterId
 
@@ -42,11 +42,14 @@ async def _recover(game: Skirmish, name: FighterId) -> None:
     game.state.acting = (name,)
     named = int(await game.choose(patient.player, "wounds named", tuple(str(count + 1) for count in range(missing))))
     check = recovery_check(game.rules, patient.character, named, die)
+    check = await add_wild_dice(game, name, check)
     result = await throw_check(game, check, patient, None, "recovery")
     game.state.acting = ()
     before = Health(patient.wounds, patient.shock)
     health = recovered(game.rules, patient.character, before, named, result.degree)
-    state = condition(game.rules, patient.character, health.wounds, health.shock)
+    state = patient.condition
+    if health != before:  # one who was stopped (BK-75) is still out after a failure
+        state = condition(game.rules, patient.character, health.wounds, health.shock)
     game.change(name, wounds=health.wounds, shock=health.shock, condition=state)
     lay(game, name, down=patient.prone or state != "up")
     days = days_between(game.rules, with_care=bool(carers))

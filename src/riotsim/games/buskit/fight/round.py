@@ -36,7 +36,7 @@ async def begin_round(game: Skirmish) -> None:
     state.attacked, state.phase = False, "turns"
     for name, fighter in state.fighters.items():  # an action that is held is lost, except while aiming (BK-47)
         holding, left = fighter.aiming == "aiming", without_past(fighter, state.round).burdens
-        idle = any(one.name == "out_of_action" for one in left)
+        idle = any(one.name == "out_of_action" and one.counts_in(state.round) for one in left)
         game.change(name, acted=idle, holding=holding, faster="", reached=False, burdens=left)
     game.emit(events.RoundBegins(state.round))
     if game.rules.initiative.each_round or not state.order:
@@ -117,7 +117,7 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
         fighter.character,
         faster=fighter.faster,
         starts=_starts(game, fighter.id),
-        more=-fighter.count("shaken"),
+        more=-fighter.count(game.state.round, "shaken"),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from riotsim.games.buskit.chapters.traits import wild_dice
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId, Throw
 from riotsim.play.requests import PlayerId
@@ -35,6 +36,17 @@ class Owned:
 def owned(pool: Pool, fighter: Fighter) -> Owned:
     """Return a pool of a fighter, with the player who owns its dice."""
     return Owned(pool, fighter.player, fighter.id)
+
+
+async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
+    """Ask how many wild dice a fighter adds to a check of their own action, and return the check with them (BK-14).
+
+    The attack has its own question for them.
+    """
+    fighter = game.fighter(name)
+    count = int(await game.choose(fighter.player, "wild dice", tuple(map(str, range(fighter.wild + 1)))))
+    game.change(name, wild=fighter.wild - count)
+    return Check(check.actor.plus(*wild_dice(game.rules, count)), check.defender)
 
 
 async def throw_check(

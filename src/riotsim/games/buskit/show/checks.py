@@ -6,7 +6,7 @@ from typing import Final
 
 from riotsim.games.buskit.chapters import scale
 from riotsim.games.buskit.chapters.action import succeeds
-from riotsim.games.buskit.chapters.attack import Attack, attack_check, parrying
+from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_skills, parrying
 from riotsim.games.buskit.chapters.damage import harm
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
@@ -204,9 +204,7 @@ def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) 
         return {}
     if number == 0:
         trait = "fight" if attack.is_melee(rules) else "shoot"
-        return {
-            trait: [*_skill(attack.attacker, attack.figures(rules).specializations), *attack_bonuses(rules, attack)]
-        }
+        return {trait: [*_skill(attack.attacker, attack_skills(rules, attack)), *attack_bonuses(rules, attack)]}
     if not attack.is_melee(rules):
         return {"range": [*defence_bonuses(rules, attack)], "dodge": [*_skill(attack.target, ("reflexes",))]}
     return {"fight": [*_skill(attack.target, parrying(rules, attack.target)), *defence_bonuses(rules, attack)]}

@@ -29,7 +29,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "fire": ("Single shots or bursts?", "A burst adds a die and takes shots.", "BK-62"),
     "wild dice": ("How many wild dice?", "They are gone afterwards. A 6 is rolled again.", "BK-14"),
     "under fire": ("You are shot at", "Prone: defence +1, your next action -1. A dodge costs the action.", "BK-64"),
-    "take cover": ("Where to hide?", "Places behind the nearest cover are open.", "BK-65"),
+    "take cover": ("Where to hide?", "Places behind the nearest cover are open, or stay where you are.", "BK-65"),
     "armour": ("Spend a die of armour?", "The best of Might and armour counts. Dice are spent for good.", "BK-81"),
     "concession": ("Make a concession?", "One for each Wound, or you go down at once.", "BK-75"),
     "complication": ("Name a complication", "One for each Wound of your telling blow.", "BK-57"),

@@ -25,7 +25,7 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 
 
 def _no_attack(game: Skirmish, fighter: Fighter) -> str:
-    if fighter.count("stunned", "flees") > 0:
+    if fighter.count(game.state.round, "stunned", "flees") > 0:
         return "Who is stunned or flees doesn't attack."
     if not weapons_and_targets(game, fighter):
         return "No enemy is within reach of its weapons and in sight."

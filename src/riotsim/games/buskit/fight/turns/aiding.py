@@ -8,7 +8,7 @@ from riotsim.games.buskit.characters.ladder import LADDER
 from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.field import distance_between, lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.fight.throwing import add_wild_dice, throw_check
 from riotsim.games.buskit.state import Fighter, FighterId
 
 DICE = tuple(f"d{sides}" for sides in LADDER)
@@ -45,7 +45,8 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
     other = await game.pick(fighter.player, "whom to help", able)
     trait = await game.choose(fighter.player, "Trait", ("fight", "shoot"))
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
-    check = help_check(game.rules, fighter.character, trait, die)
+    check = help_check(game.rules, fighter.equipped, trait, die, -fighter.flinched)
+    check = await add_wild_dice(game, name, check)
     result = await throw_check(game, check, fighter, None, "help")
     degree = await pay(game, name, result.degree)
     helped = game.fighter(other)
@@ -65,16 +66,17 @@ async def treat(game: Skirmish, name: FighterId) -> None:
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):
         return  # an interrupt has changed that
-    await care_for(game, name, await game.pick(fighter.player, "whom to treat", able))
+    await care_for(game, name, await game.pick(fighter.player, "whom to treat", able), -fighter.flinched)
 
 
-async def care_for(game: Skirmish, name: FighterId, whom: FighterId) -> int | None:
+async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int = 0) -> int | None:
     """Let a carer pick a difficulty die and roll against it. Success gives the patient Shock (BK-90).
 
     Args:
         game: The game.
         name: The carer.
         whom: The patient.
+        more: Number of bonuses less the number of penalties.
 
     Returns:
         The number of sides of the die, or None after a failure.
@@ -82,14 +84,14 @@ async def care_for(game: Skirmish, name: FighterId, whom: FighterId) -> int | No
     fighter, patient, acting = game.fighter(name), game.fighter(whom), game.state.acting
     game.state.acting = acting or (name,)
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
-    more = int(patient.armoured and game.rules.optional.armour_mercy) - fighter.flinched  # BK-84, BK-64
-    check = treatment_check(game.rules, fighter.character, die, more)
+    more += patient.armoured and game.rules.optional.armour_mercy  # BK-84
+    check = await add_wild_dice(game, name, treatment_check(game.rules, fighter.character, die, more))
     result = await throw_check(game, check, fighter, None, "treat")
     degree = await pay(game, name, result.degree)
     game.state.acting = acting
     health = treated(game.rules, patient.character, Health(patient.wounds, patient.shock), die, degree)
     state = condition(game.rules, patient.character, health.wounds, health.shock)
-    wakes = patient.condition == "out" and state == "up"
+    wakes = patient.condition == "out" and state == "up" and succeeds(game.rules, degree)
     game.change(patient.id, shock=health.shock, treated=True)
     if wakes:
         game.change(patient.id, condition="up", acted=True, stance="plain")

@@ -5,7 +5,7 @@ from riotsim.games.buskit.chapters.action import Contestant, ExtendedAction, tas
 from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.field import is_beside
 from riotsim.games.buskit.fight.skirmish import Skirmish
-from riotsim.games.buskit.fight.throwing import throw_check
+from riotsim.games.buskit.fight.throwing import add_wild_dice, throw_check
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.requests import PlayerId
 from riotsim.pools.notation import write_pool
@@ -39,6 +39,7 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
     foe = None if task.against is None else resisting(game, fighter, task.against)
     game.state.attacked = True
     check = task_check(game.rules, fighter.character, task, None if foe is None else foe.character, -fighter.flinched)
+    check = await add_wild_dice(game, name, check)
     result = await throw_check(game, check, fighter, foe, "task")
     degree = await pay(game, name, result.degree)
     ours = _count(game, chosen, fighter.player, degree)

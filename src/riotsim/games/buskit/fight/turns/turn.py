@@ -31,7 +31,7 @@ async def play_turn(
     """
     fighter = game.fighter(name)
     aimed = fighter.aiming == "aiming" and interrupted is None  # BK-56: the bonus is lost if one acts earlier
-    game.change(name, acted=True, holding=False, stance="plain", aiming="aimed" if aimed else "")
+    game.change(name, acted=True, holding=False, aiming="aimed" if aimed else "")
     game.state.acting += (name,)
     game.emit(events.TurnBegins(fighter.player, name))
     moved, acted = not may_move, False
@@ -69,7 +69,7 @@ def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, 
     can_move = not fighter.prone and move_region(game, fighter) is not None
     if not acted:
         shoots = any(game.rules.weapons[name].skill == "shoot" for name in fighter.weapons)
-        barred = fighter.count("stunned", "flees") > 0  # BK-D6
+        barred = fighter.count(game.state.round, "stunned", "flees") > 0  # BK-D6
         found += ["attack"] if not barred and weapons_and_targets(game, fighter) else []
         found += ["aim"] if shoots and holds and not barred else []
         found += ["run"] if can_move else []
@@ -85,40 +85,39 @@ def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, 
 
 
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
-    """Carry out an action. Held actions may interrupt it first (BK-47)."""
-    fighter = game.fighter(name)
-    match choice:
-        case "hold":
-            game.change(name, holding=True)
-            game.emit(events.Holds(name))
-            return
-        case "aim":
-            game.change(name, holding=True, aiming="aiming")
-            game.emit(events.Aims(name))
-            return
-        case "attack":
-            declared = await declare(game, fighter)
-            await offer_interrupts(game, name)
-            if _may_act(game, name):
-                await carry_out(game, name, declared)
-        case "run":
-            await offer_interrupts(game, name)
-            if _may_act(game, name) and not game.fighter(name).prone:
-                await move(game, name, "run")
-        case _:
-            await offer_interrupts(game, name)
-            if _may_act(game, name):
-                await _do(game, name, choice)
-    game.change(name, flinched=False)
+    """Carry out an action. Held actions may interrupt it first, and it ends the stance of the last one (BK-47,
+    BK-55).
+    """
+    declared = await declare(game, game.fighter(name)) if choice == "attack" else None
+    await offer_interrupts(game, name)
+    if not _may_act(game, name):
+        return
+    game.change(name, stance="plain")
+    if declared is not None:
+        await carry_out(game, name, declared)
+    else:
+        await _do(game, name, choice)
+    if choice not in ENDS_TURN:
+        game.change(name, flinched=False)
 
 
 def _may_act(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is conscious, and nobody has won the fight by a task."""
-    return game.fighter(name).is_up and game.state.result is None
+    """Return whether a fighter is conscious and not out of action, and nobody has won the fight by a task."""
+    fighter = game.fighter(name)
+    idle = fighter.count(game.state.round, "out_of_action") > 0
+    return fighter.is_up and not idle and game.state.result is None
 
 
 async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
     match choice:
+        case "hold":
+            game.change(name, holding=True)
+            game.emit(events.Holds(name))
+        case "aim":
+            game.change(name, holding=True, aiming="aiming")
+            game.emit(events.Aims(name))
+        case "run" if not game.fighter(name).prone:
+            await move(game, name, "run")
         case "treat":
             await treat(game, name)
         case "help":
@@ -164,7 +163,8 @@ async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)
-        if apart <= game.rules.melee.within or not game.fighter(fighter.id).is_up:
+        barred = game.fighter(foe.id).count(game.state.round, "stunned", "flees", "out_of_action") > 0  # BK-D6
+        if apart <= game.rules.melee.within or barred or not game.fighter(fighter.id).is_up:
             continue
         if await game.choose(foe.player, "free strike", ("let go", "strike")) == "strike":
             await strike(game, foe.id, fighter.id)
