@@ -68,7 +68,7 @@ class WindowBackend:
         """Return the players, games and rules to choose from for a new game."""
         from riotsim.app.window.offers import new_game_options
 
-        return new_game_options()
+        return new_game_options(self.players.values())
 
     def default_draft(self) -> start_model.Draft:
         """Return the draft that the start screen shows at first, with what the backend has for it."""

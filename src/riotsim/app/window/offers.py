@@ -1,12 +1,13 @@
 """The players, games and rules that the start screen offers for a new game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from riotsim.agents.networks import PREFIX, is_policy
 from riotsim.app import rules_files
 from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES
 from riotsim.bots.custom import allowed
@@ -36,10 +37,16 @@ BARE_TABLE_KEY = "bare"
 """Value of `Draft.table` for a table without scenery."""
 
 
-def new_game_options() -> start_model.Offer:
-    """Return the players, games and rules to choose from for a new game, the user's own bots included."""
+def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
+    """Return the players, games and rules to choose from for a new game, the user's own bots included.
+
+    Args:
+        named: Names of bots that the user has given on the command line. Policies among them can be chosen too.
+    """
     players = tuple(start_model.Option(name, name.capitalize(), PLAYER_DESCRIPTIONS[name]) for name in (PERSON, *BOTS))
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
+    policies = {name: Path(name.removeprefix(PREFIX)) for name in named if is_policy(name)}
+    players += tuple(start_model.Option(name, file.stem, f"the policy in {file}") for name, file in policies.items())
     games = tuple(start_model.Option(game.name, game.title, game.motto) for game in GAMES.values())
     return start_model.Offer(players, games, tuple(_builtin_offer(name) for name in builtin_rules()))
 

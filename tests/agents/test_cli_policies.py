@@ -1,0 +1,100 @@
+"""A policy in a file is a player on the command line: in a game, when it is resumed, in the window and in the lab."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command_line import riotsim
+
+from riotsim.agents.networks import Network
+from riotsim.app.window.offers import new_game_options
+from riotsim.envs import demolition_dice_v0
+from riotsim.lab.campaigns.campaign import Campaign
+from riotsim.lab.campaigns.plan import make_plan
+from riotsim.library.games import new_game
+
+PLAYERS = ("--player", "Bea=random", "--player", "Cy=random")
+POLICY = "policy:net.npz"
+GAME = ("game", "--rules", "demolition_dice", "--seed", "1", "--quiet")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a policy for Demolition Dice of three players, and one for other sizes."""
+    core = demolition_dice_v0.raw_env().core
+    sees, acts = core.encoder.size, core.interface.layout.count
+    weights = np.random.default_rng(1).normal(size=(sees, acts)).astype(np.float32)
+    Network("demolition_dice", (weights,), (np.zeros(acts, np.float32),)).save(tmp_path / "net.npz")
+    Network("demolition_dice", (weights[1:],), (np.zeros(acts, np.float32),)).save(tmp_path / "small.npz")
+    return tmp_path
+
+
+def test_a_policy_plays_a_game_that_can_be_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same seed gives the same game. Where the game is resumed the file is read anew, and missed if it is gone."""
+    whole = riotsim(*GAME, "--no-save", "--player", "Ada=policy:net.npz", *PLAYERS, cwd=folder)
+    assert whole.returncode == 0, whole.stderr
+    monkeypatch.chdir(folder)
+    players = {"Ada": "policy:net.npz", "Bea": "random", "Cy": "random"}
+    with new_game("demolition_dice", players, seed=1, store="games.sqlite") as game:
+        for _ in range(9):
+            game.step()
+    assert game.id is not None
+    resume = ("game", "--quiet", "--resume", game.id, "--db", "games.sqlite")
+    (folder / "net.npz").rename(folder / "moved.npz")
+    missing = riotsim(*resume)
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert "Ada is played by a policy: net.npz: there is no such file" in " ".join(missing.stderr.split())
+    (folder / "moved.npz").rename(folder / "net.npz")
+    resumed = riotsim(*resume)
+    assert resumed.returncode == 0, resumed.stderr
+    assert resumed.stdout.splitlines()[:6] == whole.stdout.splitlines()[:6]
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        ("policy:none.npz", "none.npz: there is no such file"),
+        ("policy:net.npy", "no bot is called 'policy:net.npy'"),
+        ("policy:small.npz", "it sees 238 numbers and has 1,731 actions, and here are 239 and 1,731"),
+    ],
+)
+def test_a_policy_that_cannot_play_is_told(folder: Path, player: str, why: str) -> None:
+    """With one message and exit code 2."""
+    run = riotsim(*GAME, "--no-save", "--player", f"Ada={player}", *PLAYERS, cwd=folder)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert why in " ".join(run.stderr.split())
+    assert "Traceback" not in run.stderr
+
+
+def test_a_policy_is_for_one_game(folder: Path) -> None:
+    """In another it is refused."""
+    run = riotsim("game", "--no-save", "--player", "Ada=policy:net.npz", "--player", "Bea=random", cwd=folder)
+    assert run.returncode == 2
+    assert "it was trained for demolition_dice, and this is riot_dice" in " ".join(run.stderr.split())
+
+
+def test_the_start_screen_offers_a_policy_that_was_named() -> None:
+    """With the name of its file."""
+    offered = {option.key: option.label for option in new_game_options(["policy:some/net.npz", "greedy"]).players}
+    assert offered["policy:some/net.npz"] == "net"
+
+
+def test_the_lab_plans_with_a_policy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A campaign seats it like a bot; one of the wrong sizes is told before any game."""
+    monkeypatch.chdir(folder)
+    told = {
+        "name": "learned",
+        "rules": "demolition_dice",
+        "players": [
+            {"name": "Ada", "bot": "policy:net.npz"},
+            {"name": "Bea", "bot": "random"},
+            {"name": "Cy", "bot": "random"},
+        ],
+        "arms": {"one": {}},
+        "pairs": 1,
+    }
+    plan = make_plan(Campaign.model_validate(told), "campaign.yaml")
+    assert plan.arms["one"].header.seats[0].player == POLICY
+    (folder / "small.npz").replace(folder / "net.npz")
+    with pytest.raises(ValueError, match="trained with other rules"):
+        make_plan(Campaign.model_validate(told), "campaign.yaml")
