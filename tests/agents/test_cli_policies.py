@@ -9,6 +9,7 @@ from command_line import riotsim
 from riotsim.agents.networks import Network
 from riotsim.app.window.offers import new_game_options
 from riotsim.envs import demolition_dice_v0
+from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import make_plan
 from riotsim.library.games import new_game
@@ -96,5 +97,5 @@ def test_the_lab_plans_with_a_policy(folder: Path, monkeypatch: pytest.MonkeyPat
     plan = make_plan(Campaign.model_validate(told), "campaign.yaml")
     assert plan.arms["one"].header.seats[0].player == POLICY
     (folder / "small.npz").replace(folder / "net.npz")
-    with pytest.raises(ValueError, match="trained with other rules"):
+    with pytest.raises(BadFile, match="trained with other rules"):
         make_plan(Campaign.model_validate(told), "campaign.yaml")
