@@ -62,6 +62,7 @@ def test_a_fight_is_shown_while_it_goes_on() -> None:
     """
     told: dict[str, str] = {}
     previews: list[Offer] = []
+    texts: set[str] = set()
     with riotsim.new_game("buskit", {"Ada": "random", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
         for _ in range(120):
             for request in match.pending:
@@ -69,6 +70,7 @@ def test_a_fight_is_shown_while_it_goes_on() -> None:
                     found = offers(match.rules, match.session, request)
                     assert tuple(offer.answer for offer in found) == answers
                     previews += [offer for offer in found if offer.check is not None]
+                    texts |= {offer.text for offer in found}
             for check in checks(match.rules, match.state):
                 for pool in check.pools:
                     shown = [dice.values[dice.kept] for dice in pool.dice if dice.kept is not None]
@@ -79,6 +81,8 @@ def test_a_fight_is_shown_while_it_goes_on() -> None:
     assert any("hits by" in outcome for outcome in told.values())
     assert "Shock" in told["Damage"]
     assert all("hit in" in offer.text for offer in previews)
+    assert "Move: up to 6 in" in texts
+    assert any(text.startswith("Two attacks: each hit in") for text in texts)
     assert len(previews) > 20
 
 

@@ -42,7 +42,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
 from riotsim.viewer.ui import start_model
 
-OPENED_NOTICE = "The position was opened. What the file decides and expects stays in it: a position has neither."
+OPENED_NOTICE = "The position was opened, without the decisions of the file and what it expects."
 """Notice to the user who opens a scenario file that has more than a position."""
 
 

@@ -23,6 +23,7 @@ from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.play.session.session import Session
+from riotsim.table.units import in_inches
 
 ABOUTS: Final[Mapping[str, str]] = {
     "aim": "a die more for a shot next round, if undisturbed",
@@ -70,7 +71,11 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
     if attack is not None:
         between, made = attack
         whom = f"{title_of(between[1])}, " if purpose in ("action", "weapon") else ""
+        if purpose == "attacks" and option != "one attack":
+            whom = "each "
         return Offer(option, f"{title}: {whom}{_hit(game, made)}", check=_preview(game, *attack))
+    if (purpose, option) == ("action", "move"):
+        return Offer(option, f"{title}: up to {in_inches(game.rules.move.distance):g} in")
     if purpose == "action" and option in ABOUTS:
         return Offer(option, f"{title}: {ABOUTS[option]}")
     told = _whom(game, purpose, option)
