@@ -52,7 +52,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
     for side in SIDES:
         count = raiders(match, state.position, side)
-        rows.append(Row("raids", "on the other home row", str(count), count, state.players[side]))
+        rows.append(Row("raids", "raiders", str(count), count, state.players[side]))
     for side in SIDES:
         dead = tuple(state.position.dead_of(match, side))
         rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side], dead))
