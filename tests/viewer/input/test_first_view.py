@@ -13,11 +13,12 @@ from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.play.narration import DataSheet
-from riotsim.play.requests import AimThrow, Choose, Request
+from riotsim.play.requests import AimThrow, Choose, PickPoint, Request
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.patches import Patch
-from riotsim.table.geometry.plan import rectangle
+from riotsim.table.geometry.plan import disc, rectangle
+from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Model
 from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.attention import view_of
@@ -234,3 +235,17 @@ def test_dice_that_are_set_aside_leave_the_tray_in_view() -> None:
     """While dice are moved on the rack, and while nothing happens, nothing else is looked at."""
     assert view_of(LARGE, Shift((Displacement("a-die", (970.0, 150.0)),), lifted=True), ()) is None
     assert view_of(LARGE, None, ()) is None
+
+
+def test_where_a_model_may_look_widens_no_view() -> None:
+    """A place anywhere on the table, at which a model looks, leaves the models as large as they were; a place to go to
+    is in view.
+    """
+    anywhere = Region(disc((0.0, 0.0), 0.0), LARGE.width, LARGE.depth)
+    near = Region(disc((0.0, 0.0), 0.0), 600.0, 300.0)
+    asked = view_of(LARGE, None, (ASKED,))
+    assert asked is not None
+    assert view_of(LARGE, None, (PickPoint("Ada", "look at", (("a", anywhere),)),)) == asked
+    going = view_of(LARGE, None, (PickPoint("Ada", "move", (("a", near),)),))
+    assert going is not None
+    assert going.low == (0.0, 0.0)

@@ -21,6 +21,9 @@ MODEL_HEIGHT = 40.0
 LEAST_SIDE = 220.0
 """Least side of a part of the table that is in view (mm), so that models who fight look no larger than on a shelf."""
 
+EVERYWHERE = 0.9
+"""Share of a table's width and depth from which places on it count as everywhere."""
+
 TRAY_MARGIN = 12.0
 """Distance around the tray that is in view (mm), with its walls."""
 
@@ -74,7 +77,8 @@ def view_of(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> 
         if isinstance(request, PickPoint):
             if any(name not in table.models for name, _ in request.regions):
                 return whole(table)  # models are set up
-            places += [place for _, region in request.regions for place in _bounds(region.allowed_points())]
+            ends = [_bounds(region.allowed_points()) for _, region in request.regions]
+            places += [place for pair in ends if not _is_everywhere(table, pair) for place in pair]
     return _around(table, places) if places else whole(table)
 
 
@@ -98,6 +102,18 @@ def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
         return []
     across, along = zip(*pairs, strict=True)
     return [(min(across), min(along)), (max(across), max(along))]
+
+
+def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
+    """Return whether places reach across nearly the whole table, such as those at which a unit may look. They tell
+    nothing about where to look from.
+
+    Args:
+        table: The table.
+        ends: The front left and the back right corner around the places; empty if there are none.
+    """
+    sizes = (table.width, table.depth)
+    return bool(ends) and all(high - low >= EVERYWHERE * size for low, high, size in zip(*ends, sizes, strict=True))
 
 
 def _around(table: Table, places: Iterable[Point]) -> View:
