@@ -233,7 +233,7 @@ def test_the_sources_damage(degree: int, rolled: int, subtracted: int, might: in
 
 def test_mauling_doubles_with_the_least() -> None:
     """BK-97: the result is doubled with its least, before subtractive armour."""
-    assert damage.damage_result(3, 4, 5, doubled=True) == 3
+    assert damage.damage_result(3, 4, 5, times=2) == 3
 
 
 def test_the_sources_concessions() -> None:

@@ -36,7 +36,7 @@ def test_sides_of_the_rules_are_the_files(name: str) -> None:
 def test_raises_of_our_characters(name: str, raises: int) -> None:
     """BK-11: our characters have six raises each, the hired hand none. Named ones have 3 Specializations (BK-13)."""
     its = character(name)
-    assert raises_spent(its.traits) == raises
+    assert raises_spent(its.traits, 6) == raises
     assert len(its.specializations) == (3 if raises else 0)
     assert len(its.traits) == 10
 
@@ -54,10 +54,13 @@ def test_the_ladder_has_ends() -> None:
 
 
 def test_a_lowered_trait_gives_a_raise() -> None:
-    """BK-11: a Trait that is lowered to d4 pays for another raise."""
+    """BK-11: a Trait that is lowered to d4 pays for another raise. The rules say which die is average."""
     text = HEAD + "  ada: {concept: spy, level: joe_nobody, traits: {talk: d8, tech: d4}}\nside: [ada]\n"
     made = parse_company(text.encode(), "mine.yaml", company_schema(rules())).content.chosen(rules().terms())
     assert (made[0].traits["talk"], made[0].traits["tech"], made[0].traits["wits"]) == (8, 4, 6)
+    tough = rules(character__average="d8")
+    made = parse_company(text.encode(), "mine.yaml", company_schema(tough)).content.chosen(tough.terms())
+    assert made[0].traits["wits"] == 8
 
 
 def test_every_fault_is_told_with_its_line() -> None:

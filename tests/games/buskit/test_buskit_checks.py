@@ -55,7 +55,7 @@ def test_wild_dice_are_rolled_again_once() -> None:
     assert wild_dice(rules(), 0) == ()
     assert wild_dice(rules(), 2) == (Dice(6, 2, again="once", why="wild"),)
     assert wild_dice(rules(wild__again="open"), 1)[0].again == "open"
-    assert rules(wild__dice=5).wild.dice == 5
+    assert wild_dice(rules(wild__die="d8"), 1)[0].sides == 8
 
 
 def test_a_tie_is_the_defenders() -> None:

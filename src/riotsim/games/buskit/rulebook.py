@@ -59,6 +59,8 @@ class CharacterRules(Section):
 
     level: str = "above_average"
     """Level of characters who name none, one of `levels`."""
+    average: LadderDie = 6
+    """Die of Traits that aren't named, from which raises are counted."""
 
 
 class AspectRules(Section):
@@ -77,8 +79,10 @@ class Wild(Section):
 
     dice: Annotated[Count, Field(le=20)] = 0
     """Number of wild dice of each character at the start of a game."""
+    die: LadderDie = 6
+    """The die."""
     again: Literal["once", "open"] = "once"
-    """Rule for a wild die that shows 6: it is rolled again once, or each time."""
+    """Rule for a wild die that shows its highest number: it is rolled again once, or each time."""
 
 
 class Extended(Section):
@@ -132,10 +136,14 @@ class Ranges(Section):
 
 
 class AttackRules(Section):
-    """Several attacks in one action (BK-60)."""
+    """Attacks (BK-53, BK-60, BK-70)."""
 
     most: Annotated[Count, Field(ge=1, le=6)] = 3
     """Greatest number of attacks in one action."""
+    unaware: LadderDie = 4
+    """Die with which somebody who is unaware of an attack in melee defends."""
+    bare_hands: Literal["skilled", "all"] = "skilled"
+    """Those who may strike with bare hands while they have a melee weapon: who is skilled without one, or all."""
 
 
 class Burst(Section):
@@ -254,13 +262,15 @@ class Scale(Section):
     """Scale (BK-40, BK-95 to BK-97)."""
 
     foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
-    """Length on the table of one foot of the story, such as 0.2in."""
+    """Length on the table of one foot of the story, such as 0.2in, by which distances are told in feet."""
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
     """Effect of a weapon by the number of rungs that it is made for above its target. Farther rungs have the effect of
     the farthest one that is named; what isn't named is plain.
     """
+    mauling: Annotated[Count, Field(ge=2, le=10)] = 2
+    """Factor of the damage of a weapon that mauls."""
 
 
 class TraitFigures(Section):
@@ -356,6 +366,7 @@ class Rulebook(Book):
             tuple(self.armours),
             self.ladders[self.scale.ladder].sizes,
             MAX_CHARACTERS,
+            self.character.average,
         )
 
     @classmethod
@@ -396,6 +407,7 @@ class Rulebook(Book):
             parts.names("armours"),
             ladder.sizes,
             MAX_CHARACTERS,
+            character.average,
         )
         for name, company in parts.entries("companies", CompanyFigures).items():
             for where, sentence in company_faults(terms, company.model_dump(mode="json")):  # a game looks at the rest

@@ -84,10 +84,10 @@ class Fighter:
     """Whether the fighter aims."""
     flinched: bool = False
     """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
-    help: tuple[int, ...] = ()
-    """Dice of helpers for the next attack (BK-36)."""
-    hindrance: tuple[int, ...] = ()
-    """Dice of helpers who failed, against the next attack."""
+    help: tuple[tuple[str, int], ...] = ()
+    """Dice of helpers for the next attack or try at a task, each with the Trait that it is for (BK-36)."""
+    hindrance: tuple[tuple[str, int], ...] = ()
+    """Dice of helpers who failed, against it."""
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
     burdens: tuple[Burden, ...] = ()
@@ -129,6 +129,19 @@ class Fighter:
     def count(self, round_: int, *names: str) -> int:
         """Return how many burdens with some names the fighter has in a round."""
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
+
+    def help_with(self, *traits: str) -> tuple[int, ...]:
+        """Return the dice of helpers for a check of one of some Traits."""
+        return tuple(die for trait, die in self.help if trait in traits)
+
+    def hindrance_with(self, *traits: str) -> tuple[int, ...]:
+        """Return the dice of helpers who failed, against a check of one of some Traits."""
+        return tuple(die for trait, die in self.hindrance if trait in traits)
+
+    def without_help(self, *traits: str) -> Self:
+        """Return the fighter after a check of one of some Traits: the dice of helpers for it are used up."""
+        left = tuple(one for one in self.help if one[0] not in traits)
+        return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
 
     def shots_left(self, weapon: str, magazine: int | None) -> int | None:
         """Return the number of shots left in a weapon; None for one that is never empty."""

@@ -119,19 +119,23 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
     return Check(pool, trait_pool(rules, opponent, task.against, specializations=resisting))
 
 
-def help_check(rules: Rulebook, helper: Character, trait: str, die: int, more: int = 0) -> Check:
+def help_check(
+    rules: Rulebook, helper: Character, trait: str, die: int, skills: Iterable[str] = (), more: int = 0
+) -> Check:
     """Return the check of a helper against the die that was picked (BK-36).
 
     Args:
         rules: The rulebook.
-        helper: The helper, with the weapons that are left. Those of the Trait decide which Specializations count.
+        helper: The helper, with the weapons that are left. The Specializations of those of the Trait count.
         trait: The Trait.
         die: The die: number of sides.
+        skills: The Specializations under which a task falls.
         more: Number of bonuses less the number of penalties.
     """
     weapons = [rules.weapons[name] for name in (*helper.weapons, UNARMED)]
-    skills = [one for weapon in weapons if weapon.skill == trait for one in weapon.specializations]
-    return Check(trait_pool(rules, helper, trait, specializations=skills, more=more), difficulty(Dice(die)))
+    armed = [one for weapon in weapons if weapon.skill == trait for one in weapon.specializations]
+    pool = trait_pool(rules, helper, trait, specializations=(*armed, *skills), more=more)
+    return Check(pool, difficulty(Dice(die)))
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:

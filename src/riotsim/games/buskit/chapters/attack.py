@@ -20,9 +20,6 @@ UNARMED: Final = "unarmed"
 SHIELD: Final = "shield"
 """The tag of a character who bears a shield."""
 
-UNAWARE_DIE: Final = 4
-"""The defence of somebody who is unaware of an attack in melee: number of sides (BK-53)."""
-
 Stance: TypeAlias = Literal["plain", "reckless", "wary"]
 """A trade between attack and defence, which lasts until one's next action (BK-55)."""
 
@@ -192,7 +189,7 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
     extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]
     if attack.is_melee(rules):
         if attack.unaware:
-            return Pool((Dice(UNAWARE_DIE, why="unaware"), *extra))
+            return Pool((Dice(rules.attacks.unaware, why="unaware"), *extra))
         return trait_pool(
             rules,
             target,

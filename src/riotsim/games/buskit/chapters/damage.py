@@ -53,16 +53,16 @@ def might_pool(rules: Rulebook, character: Character, *armour: Dice) -> Pool:
     return trait_pool(rules, character, "might", specializations=("toughness",), purposes=("toughness",), extra=armour)
 
 
-def damage_result(rolled: int, least: int, subtracted: int = 0, *, doubled: bool = False) -> int:
+def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) -> int:
     """Return the damage of a hit.
 
     Args:
         rolled: The result of the damage dice.
         least: The degree of the attack, which is the least damage (BK-72).
         subtracted: The result of subtractive armour, also off the least damage (BK-82).
-        doubled: Whether the weapon mauls its target (BK-97).
+        times: Factor by which a weapon that mauls multiplies it (BK-97).
     """
-    return max(0, max(rolled, least) * (2 if doubled else 1) - subtracted)
+    return max(0, max(rolled, least) * times - subtracted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,10 @@
 """The dice of a character in a check: Trait dice, Aspects and wild dice (BK-20 to BK-24)."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
 
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Part, Pool
-
-WILD_DIE: Final = 6
-"""Number of sides of a wild die (BK-14)."""
 
 
 def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
@@ -57,7 +53,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
 
 def wild_dice(rules: Rulebook, count: int) -> tuple[Dice, ...]:
     """Return wild dice of a number that may be 0 (BK-14)."""
-    return (Dice(WILD_DIE, count, again=rules.wild.again, why="wild"),) if count else ()
+    return (Dice(rules.wild.die, count, again=rules.wild.again, why="wild"),) if count else ()
 
 
 def trait_pool(

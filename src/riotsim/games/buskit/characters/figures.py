@@ -13,9 +13,6 @@ from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, FieldPath, Section,
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
-AVERAGE: Final = 6
-"""Number of sides of an average Trait die, from which raises are counted (BK-10, BK-11)."""
-
 PURPOSES: Final = ("attack", "defence", "initiative", "damage", "toughness", "recovery")
 """Purposes of a roll to which an Aspect may apply (BK-12)."""
 
@@ -43,7 +40,7 @@ class CharacterFigures(Section):
     level: str | None = None
     """Level, one of `levels`, which decides the number of raises; by default that of the rules."""
     traits: dict[str, LadderDie] = Field(default_factory=dict)
-    """Dice of Traits, such as {fight: d10}; all others are d6."""
+    """Dice of Traits, such as {fight: d10}; all others are average, which is d6."""
     specializations: tuple[str, ...] = ()
     """Specializations, such as [reflexes]."""
     aspects: dict[str, AspectFigures] = Field(default_factory=dict)
@@ -68,7 +65,7 @@ class CharacterFigures(Section):
         return Character(
             name,
             self.role,
-            {trait: self.traits.get(trait, AVERAGE) for trait in terms.traits},
+            {trait: self.traits.get(trait, terms.average) for trait in terms.traits},
             self.specializations if terms.specializations else (),
             tuple(Aspect(words, one.die, one.applies) for words, one in aspects.items()),
             self.weapons,
@@ -120,11 +117,15 @@ class Terms:
     """The rungs of the ladder of sizes, the lowest first."""
     characters: int
     """Greatest number of characters of a side."""
+    average: int
+    """Number of sides of an average Trait die, from which raises are counted (BK-10, BK-11)."""
 
 
-def raises_spent(traits: Mapping[str, int]) -> int:
-    """Return the number of raises that Trait dice cost. A lowered die gives a raise back (BK-11)."""
-    return sum(LADDER.index(die) - LADDER.index(AVERAGE) for die in traits.values())
+def raises_spent(traits: Mapping[str, int], average: int) -> int:
+    """Return the number of raises that Trait dice cost above an average die. A lowered one gives a raise back
+    (BK-11).
+    """
+    return sum(LADDER.index(die) - LADDER.index(average) for die in traits.values())
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
@@ -170,7 +171,7 @@ def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object])
         elif (die := _die(text)) is not None:
             dice[str(name)] = die
     allowed = terms.levels.get(level) if isinstance(level, str) else None
-    if allowed is not None and (spent := raises_spent(dice)) > allowed:
+    if allowed is not None and (spent := raises_spent(dice, terms.average)) > allowed:
         yield (*where, "traits"), f"the Traits cost {spent} raises, and {level} has {allowed} (BK-11)"
 
 

@@ -33,7 +33,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
         if target in targets_of(game, game.fighter(name), declared.weapon_of(number)):
             _fire(game, name, declared, number, bursts)
             await _attack(game, name, target, declared, number)
-    game.change(name, help=(), hindrance=())
+    game.state.fighters[name] = game.fighter(name).without_help("fight", "shoot")
     game.state.attack = game.state.between = None
 
 
@@ -42,7 +42,7 @@ async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
     melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
     game.state.attacked = True
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
-    game.change(name, help=(), hindrance=())
+    game.state.fighters[name] = game.fighter(name).without_help("fight", "shoot")
     game.state.attack = game.state.between = None
 
 

@@ -35,11 +35,19 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
     for name in dict.fromkeys((*fighter.weapons, UNARMED)):
         if targets := targets_of(game, fighter, name):
             found[name] = targets
-    if len(found) > 1 and any(game.rules.weapons[name].skill == "fight" for name in fighter.weapons):
-        found.pop(UNARMED, None)  # bare hands are never better than a melee weapon, unless one is skilled with them
-        if UNARMED in fighter.character.specializations and (targets := targets_of(game, fighter, UNARMED)):
-            found[UNARMED] = targets
+    if len(found) > 1 and not _uses_bare_hands(game, fighter):
+        found.pop(UNARMED, None)
     return found
+
+
+def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
+    """Return whether bare hands are offered to a fighter: by the rules to all, or to who has no melee weapon or is
+    skilled without (BK-70).
+    """
+    who = fighter.character
+    skilled = UNARMED in who.specializations or any(UNARMED in aspect.applies for aspect in who.aspects)
+    armed = any(game.rules.weapons[name].skill == "fight" for name in fighter.weapons)
+    return skilled or not armed or game.rules.attacks.bare_hands == "all"
 
 
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
@@ -129,8 +137,8 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         prone=foe.prone,
         reach=_reach(game, fighter, foe) if is_melee else "",
         attack_more=_burdens(game.state.round, fighter, foe, is_melee=is_melee) - fighter.flinched,
-        help=fighter.help,
-        hindrance=fighter.hindrance,
+        help=fighter.help_with("fight", "shoot"),
+        hindrance=fighter.hindrance_with("fight", "shoot"),
     )
     faults = list(attack_faults(game.rules, attack))
     assert not faults, faults

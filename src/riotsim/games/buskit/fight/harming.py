@@ -65,7 +65,8 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     if effect == "outclasses":
         bare = max(0, bare - results[-1].value)
     against = max(bare, results[2].value) if extra else bare
-    damage = damage_result(results[0].value, degree, subtracted, doubled=effect == "mauls")
+    times = rules.scale.mauling if effect == "mauls" else 1
+    damage = damage_result(results[0].value, degree, subtracted, times)
     game.state.damage = damage, against
     if rules.armour.ablative == "one_by_one" and rules.wounds.taken:
         against = await _spend_armour(game, target, worn, damage, against)
@@ -84,7 +85,7 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
     game.emit(events.Harmed(target, write_pool(dice), *told))
     state = condition(rules, foe.character, now.wounds, now.shock)
     burden(game, target, taken, name)
-    least = damage_result(0, degree, subtracted, doubled=effect == "mauls")  # BK-82: armour comes off it as well
+    least = damage_result(0, degree, subtracted, times)  # BK-82: armour comes off it as well
     if state == "up" and (stopped or is_lethal(rules, bare, least)):
         state = "out"
     if state != "up":

@@ -36,7 +36,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "task": ("Which task?", "One check of it is made.", "BK-33"),
     "price": ("Succeed at a price?", "Complications for each point short, each once in a fight.", "BK-35"),
     "whom to help": ("Whom to help?", "Those who still act in this round are open.", "BK-36"),
-    "Trait": ("Help with what?", "You roll that Trait of yours.", "BK-36"),
+    "Trait": ("Help with what?", "You roll that Trait of yours. Fight and Shoot are for attacks.", "BK-36"),
     "difficulty": ("Pick a difficulty die", "Success gives as much as the die is large.", "BK-36"),
     "whom to treat": ("Whom to treat?", "Success gives Shock.", "BK-90"),
     "who cares": ("Who cares for the patient?", "Success gives Shock, and a die for the recovery roll.", "BK-90"),

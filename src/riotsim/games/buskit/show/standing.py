@@ -91,12 +91,13 @@ def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
         apart = distance_between(game.table, watcher.id, other.id)
         seen = sight_between(game, watcher, other)
         cover = cover_die(game.rules, seen)
-        told = [f"{in_inches(apart):.1f} in: range d{range_die(game.rules, apart)}"]
+        far = f"{in_inches(apart):.1f} in ({apart / game.rules.scale.foot:.0f} ft)"  # BK-40
+        told = [f"{far}: range d{range_die(game.rules, apart)}"]
         told += [] if cover is None else [f"cover d{cover} ({seen.shut} of 9 lines shut)"]
         if apart <= game.rules.melee.within:
             told = ["in melee"]
         elif not seen.may_shoot:
-            told = [f"{in_inches(apart):.1f} in: no line of sight"]
+            told = [f"{far}: no line of sight"]
         found[other.id] = ShownSight(lines_between(game, watcher, other), ", ".join(told))
     return found
 

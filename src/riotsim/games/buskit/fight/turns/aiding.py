@@ -9,6 +9,7 @@ from riotsim.games.buskit.fight.conceding import pay
 from riotsim.games.buskit.fight.field import distance_between, lay
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import add_wild_dice, throw_check
+from riotsim.games.buskit.fight.turns.tasks import going_on
 from riotsim.games.buskit.state import Fighter, FighterId
 
 DICE = tuple(f"d{sides}" for sides in LADDER)
@@ -38,14 +39,17 @@ def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 async def give_help(game: Skirmish, name: FighterId) -> None:
-    """Help with the next attack of another: in hitting or in shooting, against a die that is picked (BK-36)."""
+    """Help with the next attack of another, or with a task, against a die that is picked (BK-36)."""
     fighter = game.fighter(name)
     if not (able := may_be_helped(game, fighter)):
         return  # an interrupt has changed that
     other = await game.pick(fighter.player, "whom to help", able)
-    trait = await game.choose(fighter.player, "Trait", ("fight", "shoot"))
+    tasks = [game.rules.scenario.tasks[one] for one in going_on(game, game.fighter(other))]
+    traits = tuple(dict.fromkeys(("fight", "shoot", *(task.trait for task in tasks))))
+    trait = await game.choose(fighter.player, "Trait", traits)
     die = LADDER[DICE.index(await game.choose(fighter.player, "difficulty", DICE))]
-    check = help_check(game.rules, fighter.equipped, trait, die, -fighter.flinched)
+    skills = [task.specialization for task in tasks if task.trait == trait and task.specialization is not None]
+    check = help_check(game.rules, fighter.equipped, trait, die, skills, -fighter.flinched)
     check = await add_wild_dice(game, name, check)
     result = await throw_check(game, check, fighter, None, "help")
     degree = await pay(game, name, result.degree)
@@ -53,8 +57,8 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
     good, bad = help_dice(game.rules, die, degree)
     game.change(
         other,
-        help=(*helped.help, *(one.sides for one in good)),
-        hindrance=(*helped.hindrance, *(one.sides for one in bad)),
+        help=(*helped.help, *((trait, one.sides) for one in good)),
+        hindrance=(*helped.hindrance, *((trait, one.sides) for one in bad)),
     )
     game.emit(events.Helps(name, other, die, degree))
 

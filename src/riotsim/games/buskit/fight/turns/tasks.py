@@ -9,16 +9,23 @@ from riotsim.games.buskit.fight.throwing import add_wild_dice, throw_check
 from riotsim.games.buskit.state import Fighter, FighterId
 from riotsim.play.requests import PlayerId
 from riotsim.pools.notation import write_pool
+from riotsim.pools.pool import Check, Dice
 
 
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
     """Return the tasks that a fighter may try now: of the right side, beside the place, and not ended for the side."""
+    tasks = game.rules.scenario.tasks
+    places = {name: tasks[name].at for name in going_on(game, fighter)}
+    return tuple(name for name, at in places.items() if at is None or is_beside(game, fighter.id, at))
+
+
+def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
+    """Return the tasks that are for the side of a fighter and not ended for it."""
     state, side = game.state, game.state.players.index(fighter.player) + 1
     return tuple(
         name
         for name, task in game.rules.scenario.tasks.items()
         if task.side in (None, side)
-        and (task.at is None or is_beside(game, fighter.id, task.at))
         and _progress(game, name, fighter.player).won_by(game.rules) is None
         and not any(_progress(game, name, player).won_by(game.rules) == "actor" for player in state.players)
     )
@@ -39,6 +46,8 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
     foe = None if task.against is None else resisting(game, fighter, task.against)
     game.state.attacked = True
     check = task_check(game.rules, fighter.character, task, None if foe is None else foe.character, -fighter.flinched)
+    check = _helped(check, game.fighter(name), task.trait)
+    game.state.fighters[name] = game.fighter(name).without_help(task.trait)
     check = await add_wild_dice(game, name, check)
     result = await throw_check(game, check, fighter, foe, "task")
     degree = await pay(game, name, result.degree)
@@ -49,6 +58,13 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
     if foe is not None:
         theirs = _count(game, chosen, foe.player, -degree)
         _end_if_won(game, chosen, foe.player, theirs.won_by(game.rules))
+
+
+def _helped(check: Check, fighter: Fighter, trait: str) -> Check:
+    """Return a check of a fighter with the dice of helpers (BK-36)."""
+    good = [Dice(die, why="help") for die in fighter.help_with(trait)]
+    bad = [Dice(die, why="failed help") for die in fighter.hindrance_with(trait)]
+    return Check(check.actor.plus(*good), check.defender.plus(*bad))
 
 
 def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
