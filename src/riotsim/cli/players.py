@@ -96,8 +96,9 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 
 
 class CommandWithSeatOptions(Command):
-    """A command that has a flag for each seat option of every game, such as `--hand`, unless the flag's name is taken.
-    The help of `--company` lists the companies that come with games.
+    """A command that has a flag for each seat option of every game, such as `--hand`, and for each option of the rules
+    that a game gives one, unless the flag's name is taken. The help of `--company` lists the companies that come with
+    games.
 
     The flags are made on first use, because the registry of games imports pydantic, which would slow down
     `riotsim --help`.
@@ -122,17 +123,31 @@ class CommandWithSeatOptions(Command):
         self._params = params
         self._has_flags = False
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
+        """Parse arguments. A flag for an option of the rules stands for `--set` with that option."""
+        from riotsim.games.registry import rules_flags
+
+        meant = {f"--{name}": ("--set", f"{flag.option}={flag.value}") for name, flag in rules_flags().items()}
+        return super().parse_args(ctx, [word for arg in args for word in meant.get(arg, (arg,))])
+
 
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
-    """Yield a flag for each seat option of every game, except those whose names are taken.
+    """Yield a flag for each seat option of every game, and for each option of the rules that has one, except those
+    whose names are taken.
 
     Args:
         general: The parameter `--seat-option`. The flags are copies of it with names of their own. Their values are
             kept for `given_flags` and not passed to the command.
         taken: Names of all other parameters, such as `--seed`.
     """
-    from riotsim.games.registry import seat_options
+    from riotsim.games.registry import rules_flags, seat_options
 
+    for name, found in rules_flags().items():
+        if f"--{name}" not in taken:
+            shown = copy(general)
+            shown.name, shown.opts, shown.metavar = f"{name}_flag", [f"--{name}"], " "
+            shown.help, shown.expose_value = f"{found.help} Short for --set {found.option}={found.value}.", False
+            yield shown
     for name, option in seat_options().items():
         if f"--{name}" not in taken:
             flag = copy(general)

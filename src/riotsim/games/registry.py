@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import Any, Final
 
-from riotsim.play.game import Game, SeatOption
+from riotsim.play.game import Game, RulesFlag, SeatOption
 from riotsim.play.rulebook.sections import Book
 
 GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit", "riftwar")
@@ -59,6 +59,17 @@ def seat_options() -> dict[str, SeatOption]:
     for game in GAMES.values():
         for option in game.seat_options:
             found.setdefault(option.name, option)
+    return found
+
+
+def rules_flags() -> dict[str, RulesFlag]:
+    """Return the flags of all games by name. If several games have a flag of the same name, that of the first game
+    counts.
+    """
+    found: dict[str, RulesFlag] = {}
+    for game in GAMES.values():
+        for flag in game.rules_flags:
+            found.setdefault(flag.name, flag)
     return found
 
 

@@ -1,4 +1,6 @@
-"""What a window shows of a game: companies with their units and the order of turns, and checks of dice pools."""
+"""What a window shows of a game: companies with their units and the order of turns, lines of sight, arcs and dangers
+on the table, and checks of dice pools.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +9,7 @@ from typing import Literal, TypeAlias
 from riotsim.play.requests import PlayerId
 from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Vector
+from riotsim.table.poses import Point, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,32 @@ class ShownSight:
     """The lines of sight: both ends (mm), and whether the line is open."""
     text: str
     """What it comes to, such as `7.5 in: range d6, cover d8`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArc:
+    """The directions in which a model may attack."""
+
+    facing: float
+    """Direction of the middle of the arc (rad, anticlockwise from +x)."""
+    angle: float
+    """Angle between the two sides of the arc (rad)."""
+
+
+Way: TypeAlias = tuple[Point, Point]
+"""Both ends of a straight way on the table (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDangers:
+    """A move that is about to be made or is under way, and where on it others may interrupt it."""
+
+    ways: tuple[Way, ...]
+    """The way of each piece that moves."""
+    stretches: tuple[Way, ...]
+    """The parts of these ways on which anybody may interrupt the move."""
+    by: Mapping[PieceId, tuple[Way, ...]]
+    """The pieces that may interrupt it, each with the parts of the ways on which it may."""
 
 
 @dataclass(frozen=True, slots=True)

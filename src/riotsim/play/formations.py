@@ -14,6 +14,9 @@ from riotsim.table.poses import Point, distance
 Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
+REACHES = (30.0, 90.0)
+"""Distances around a wanted place in which a place is looked for first (mm): of fewer points, gaps are found faster."""
+
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
     """Return places for all pieces of a request, each near the place where it is wanted.
@@ -47,7 +50,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that returns one of the points where a piece may be, of which there is at least one.
+        choose: Function that returns one of the points where a piece may be, of which there is at least one. Of a piece
+            with a wanted place it gets only points around that place, the nearest one among them.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -58,13 +62,28 @@ def place_in_turn(
         if piece in wanted and len(_allowed(request, piece, np.array([wanted[piece]]), placed)):
             placed[piece] = Spot(piece, wanted[piece])
             continue
-        points = _allowed(request, piece, dict(request.regions)[piece].allowed_points(), placed)
+        points = _allowed_near(request, piece, wanted.get(piece), placed)
         if not len(points):
             return None
         x, y = choose(piece, points)
         placed[piece] = Spot(piece, (float(x), float(y)))
     answer = tuple(placed[piece] for piece in request.pieces)
     return answer if request.refusal(answer) is None else None
+
+
+def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
+    """Return points where a piece may be beside the pieces that are placed already: those in the smallest of `REACHES`
+    around its wanted place in which there are any, or all if no place is wanted.
+    """
+    points = dict(request.regions)[piece].allowed_points()
+    if wanted is None:
+        return _allowed(request, piece, points, placed)
+    far = np.hypot(points[:, 0] - wanted[0], points[:, 1] - wanted[1])
+    for reach in REACHES:
+        near = points[far <= reach]
+        if len(near) > 1 and len(found := _allowed(request, piece, near, placed)):
+            return found
+    return _allowed(request, piece, points, placed)
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:

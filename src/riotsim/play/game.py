@@ -139,6 +139,20 @@ class SeatOption:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesFlag:
+    """A flag of the command line that stands for one option of the rules."""
+
+    name: str
+    """Name of the flag: `--NAME`."""
+    option: str
+    """Dotted key of the option."""
+    value: str
+    """The value that the flag gives it, as `--set` takes it."""
+    help: str
+    """A sentence that explains the flag."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatWithCompany:
     """A seat whose player brings a company: an army, a build or a character from a file."""
 
@@ -260,6 +274,8 @@ class Game:
     """Function that returns the numbers of players that a rulebook allows."""
     seat_options: tuple[SeatOption, ...] = ()
     """The choices that each player of the game may make besides a name."""
+    rules_flags: tuple[RulesFlag, ...] = ()
+    """The options of the rules that have flags of their own on the command line."""
     company: Callable[[Any], CompanySchema[Any]] | None = None
     """Function that returns what the company files of players may say under a rulebook; None if players bring none.
     `begin` gets them with the seats (`brought_companies`).

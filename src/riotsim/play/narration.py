@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from riotsim.play.displays import ShownCheck, ShownSight
+from riotsim.play.displays import ShownArc, ShownCheck, ShownDangers, ShownSight
 from riotsim.play.markup import escape_markup, strip_markup
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -212,6 +212,10 @@ class GameStatus:
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
     """The sight of the acting model to each other model to which it matters."""
+    arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
+    """The arc of each model that attacks in some directions only."""
+    dangers: ShownDangers | None = None
+    """The move that others may interrupt; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from command_line import riotsim
 from riftwar_rules import AS_PLAYED, FILE, rules, unit_type
 
 from riotsim.files.companies import load_company, parse_company
@@ -79,6 +80,18 @@ def test_an_army_a_third_of_a_point_over() -> None:
 def test_unbound_armies(name: str) -> None:
     """RW-98: rules with `army.check: false` take any army."""
     assert army(name, army__check=False).units
+
+
+def test_the_flag_for_unbound_armies() -> None:
+    """RW-98: with `--unbound` a game takes an army that breaks the limits, which is refused without it."""
+    words = ("game", "--rules", "riftwar", "--company", "Ada=maid", "--seed", "1", "--no-save", "-q",
+             "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set", "phase.max_actions=2")  # fmt: skip
+    refused = riotsim(*words)
+    assert refused.returncode == 2
+    assert "the army costs 9 points, and 8 are allowed (RW-91)" in refused.stderr
+    played = riotsim(*words, "--unbound")
+    assert played.returncode == 0, played.stderr
+    assert "--set army.check=false" in played.stdout
 
 
 def test_a_type_counts_once() -> None:

@@ -112,11 +112,11 @@ def test_danger_is_exact(options: dict[str, Any], mover: str, chance: float) -> 
 
 
 def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
-    """RW-40: the title of the dangers says who moves, and then what may come of it."""
+    """RW-40: the title of the dangers says who moves how far, and then what may come of it."""
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
-    assert reason(book, session.state, request).title == "Rifleman 1 moves. These may fire at you"
+    assert reason(book, session.state, request).title == "Rifleman 1 moves 4.0 in. These may fire at you"
 
 
 @pytest.mark.parametrize(

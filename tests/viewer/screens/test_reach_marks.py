@@ -5,17 +5,30 @@ import math
 import pytest
 from told_host import TURN, Told, asked, screens
 
-from riotsim.play.displays import ShownSight
+from riotsim.play.displays import ShownArc, ShownDangers, ShownSight
 from riotsim.play.narration import Reach
-from riotsim.play.requests import PickPiece, SetPace
+from riotsim.play.requests import PickPiece, PickPoint, SetPace, Spot
 from riotsim.table.geometry.plan import disc, gap
+from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Hull, Model
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Label, Path
 from riotsim.viewer.screens.game import GameScreen
-from riotsim.viewer.screens.measuring import CORE_COLOUR, OPEN_LINE, SHUT_LINE, reach_circles, sight_marks
+from riotsim.viewer.screens.measuring import (
+    CORE_COLOUR,
+    DANGER_COLOUR,
+    OPEN_LINE,
+    OWN_DANGER_COLOUR,
+    SHUT_LINE,
+    WAY_COLOUR,
+    arc_marks,
+    danger_marks,
+    reach_circles,
+    sight_marks,
+)
 from riotsim.viewer.session.messages import GameStatus
 
 BLUE = "#2d69b7"
@@ -145,3 +158,60 @@ def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
     labels = [mark.text for mark in sight_marks(table, showing, ("a1",)) if isinstance(mark, Label)]
     assert labels == ["far"]
     assert list(sight_marks(table, showing, ("b1",))) == []
+
+
+def test_arcs_lie_beside_the_bases() -> None:
+    """Each model with an arc has a line beside its base over just that angle, and a notch where it faces. The sides of
+    the arc of the one that is looked at lead to the table's edges.
+    """
+    model = Model("a1", "Ann", (100.0, 100.0))
+    table = Table(300.0, 300.0, models={"a1": model})
+    showing = DisplayState(table, status=GameStatus(arcs={"a1": ShownArc(math.pi / 2, math.pi / 2)}))
+    owner, core, notch = arc_marks(table, showing, (), ())
+    assert isinstance(owner, Path)
+    assert isinstance(core, Path)
+    assert isinstance(notch, Path)
+    turns = [math.degrees(math.atan2(y - 100.0, x - 100.0)) for x, y, *_ in core.points]
+    assert [min(turns), max(turns)] == pytest.approx([45.0, 135.0])
+    assert all(gap(disc((x, y), 0.0), model.footprint) == pytest.approx(2.0) for x, y, *_ in core.points)
+    assert [x for x, *_ in notch.points] == pytest.approx([100.0, 100.0])
+    sides = [mark for mark in arc_marks(table, showing, (), ("a1",)) if isinstance(mark, Path)][3:]
+    assert {tuple(round(v) for v in side.points[-1]) for side in sides} == {(0, 200), (300, 300)}
+
+
+def test_dangers_lie_on_the_way() -> None:
+    """The way of a move is drawn with the stretches on which others may interrupt it. Those of the one that is looked
+    at stand out.
+    """
+    table = Table(300.0, 300.0, models={"b1": Model("b1", "Bob", (50.0, 200.0))})
+    stretch = ((20.0, 10.0), (60.0, 10.0))
+    dangers = ShownDangers((((0.0, 10.0), (100.0, 10.0)),), (stretch,), {"b1": (stretch,)})
+    showing = DisplayState(table, status=GameStatus(dangers=dangers))
+    marks = [mark for mark in danger_marks(table, showing, ()) if isinstance(mark, Path)]
+    assert [(mark.colour, mark.points) for mark in marks] == [
+        (WAY_COLOUR, ((0.0, 10.0), (100.0, 10.0))),
+        (DANGER_COLOUR, stretch),
+    ]
+    own = [mark.points for mark in danger_marks(table, showing, ("b1",)) if isinstance(mark, Path)][2:]
+    assert own == [stretch, ((50.0, 200.0), (20.0, 10.0)), ((50.0, 200.0), (60.0, 10.0))]
+    assert OWN_DANGER_COLOUR in {
+        mark.colour for mark in danger_marks(table, showing, ("b1",)) if isinstance(mark, Path)
+    }
+
+
+def test_a_piece_slides_along_a_track() -> None:
+    """Where all places lie on a line, the piece slides along it to the place nearest to the pointer, however far that
+    is. Parts with a gap between them are drawn apart.
+    """
+    places = tuple((10.0 + 5.0 * k, 50.0) for k in range(6)) + tuple((80.0 + 5.0 * k, 50.0) for k in range(3))
+    region = Region(disc((0.0, 0.0), 0.0), 300.0, 300.0, places=places)
+    request = PickPoint("Ann", "fire at", (("a1", region),))
+    placing = PlaceInteraction(request, {"a1": Model("a1", "Ann", (10.0, 50.0))})
+    assert [(part[0], part[-1]) for part in placing.track] == [
+        ((10.0, 50.0), (35.0, 50.0)),
+        ((80.0, 50.0), (90.0, 50.0)),
+    ]
+    placing.moved(Pointer((27.0, 180.0), None, 0.0))
+    assert placing.released(Pointer((27.0, 180.0), None, 0.0)) == Spot("a1", (25.0, 50.0))
+    drawn = [mark for mark in placing.overlay().marks if isinstance(mark, Path)]
+    assert len(drawn) == 2

@@ -92,6 +92,8 @@ class WindowNarrator:
             score_name=self._game.score_name,
             reaches=stands.reaches,
             sights=stands.sights,
+            arcs=stands.arcs,
+            dangers=stands.dangers,
             acting=stands.acting,
             marks=self._game.marks(self._rules, session.state, session.table),
             sheets=self._game.sheets(self._rules, session.state, session.table),

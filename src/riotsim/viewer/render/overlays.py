@@ -21,6 +21,9 @@ UNMOVED = np.zeros((1, INSTANCE_COLUMNS), dtype=np.float32)
 """The instance row of a mesh in the table's coordinates."""
 UNMOVED[0, [3, 7]] = 1.0
 
+LEAST_LINE = 2.2
+"""Least width of a line (pixels). Thinner ones look broken."""
+
 AREA_CACHE_SIZE = 8
 """Greatest number of areas whose textures are kept on the graphics card."""
 
@@ -44,7 +47,7 @@ class Overlays:
         self._fills: MeshBuffer | None = None
         self._names: TextureArray | None = None
 
-    def draw(self, scene: Scene, mesh_of: MeshOf) -> None:
+    def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float) -> None:
         """Draw a scene's patches and marks, except labels, into the bound render target. Only ghosts write depth.
 
         Pieces hide the marks behind them, but paths and rings shine through faintly.
@@ -52,6 +55,7 @@ class Overlays:
         Args:
             scene: The scene.
             mesh_of: Function that returns the mesh of a shape, with instances for the given rows.
+            pixel: Size of a pixel at the point at which the camera looks (mm).
         """
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
@@ -60,7 +64,7 @@ class Overlays:
         for mark in scene.lines():
             if isinstance(mark, Area):
                 self._area(mark)
-        strokes = [stroke(mark) for mark in scene.lines() if isinstance(mark, Path | Ring)]
+        strokes = [stroke(mark, LEAST_LINE * pixel) for mark in scene.lines() if isinstance(mark, Path | Ring)]
         if strokes:
             self._strokes(np.concatenate(strokes))
         gl.glEnable(gl.GL_CULL_FACE)

@@ -1,5 +1,6 @@
 """The renderer: it draws a scene's shadow map, ambient occlusion, pieces, marks and outlines, and maps the tones."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -87,6 +88,8 @@ class Renderer:
         self._shadows = ShadowMap(self._level.shadow_map_size)
         self._overlays = Overlays(self._programs, self._level.anisotropy)
         self._targets: _Targets | None = None
+        self._pixel = 0.0
+        """Size of a pixel at the point at which the camera looks (mm)."""
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. Do nothing if the scene has no table, or if width or height is below 1.
@@ -109,6 +112,7 @@ class Renderer:
         # The view grows in steps, so that shadows don't shimmer while a die flies.
         self._light = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
         self._write_frame(table, camera, width, height)
+        self._pixel = 2.0 * camera.distance * math.tan(camera.lens / 2) / height
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glDisable(gl.GL_DITHER)
@@ -243,7 +247,7 @@ class Renderer:
         self._programs.fullscreen("background").use()
         self._fullscreen.draw()
         if (scene.table is not None and scene.table.patches) or any(scene.lines()):
-            self._overlays.draw(scene, self._mesh_of)
+            self._overlays.draw(scene, self._mesh_of, self._pixel)
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:

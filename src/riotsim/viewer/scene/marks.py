@@ -101,17 +101,19 @@ def linear(colour: Colour) -> tuple[float, float, float]:
     return (out[0], out[1], out[2])
 
 
-def stroke(mark: Path | Ring) -> npt.NDArray[np.void]:
-    """Return a path or a ring as triangles, three vertices of `STROKE` each."""
+def stroke(mark: Path | Ring, least_width: float = 0.0) -> npt.NDArray[np.void]:
+    """Return a path or a ring as triangles, three vertices of `STROKE` each. Its line is no thinner than `least_width`
+    (mm).
+    """
     match mark:
         case Path(points, colour, width):
             line = np.array([(*point, 0.0)[:3] for point in points], dtype=np.float64)
-            return _ribbon(line, width, colour, closed=False)
+            return _ribbon(line, max(width, least_width), colour, closed=False)
         case Ring(at, radius, colour):
             turns = np.arange(RING_SEGMENTS) * 2 * np.pi / RING_SEGMENTS
             middle = np.array((*at, 0.0)[:3])
             line = middle + radius * np.column_stack([np.cos(turns), np.sin(turns), np.zeros(RING_SEGMENTS)])
-            return _ribbon(line, max(2.2, radius * 0.012), colour, closed=True)
+            return _ribbon(line, max(2.2, radius * 0.012, least_width), colour, closed=True)
 
 
 def _ribbon(line: npt.NDArray[np.float64], width: float, colour: Colour, *, closed: bool) -> npt.NDArray[np.void]:

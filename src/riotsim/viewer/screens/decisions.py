@@ -77,6 +77,9 @@ DEFAULT_LABELS = {
 }
 """Label of the button for the default answer, by type of request."""
 
+TRACK_LABEL = "In the middle of the line"
+"""Label of that button where a piece slides along a line."""
+
 
 CONFIRMATIONS = ("yes", "no")
 """Keys of the choices to give an answer that needs a confirmation, and not to give it."""
@@ -134,7 +137,10 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         return tuple(_item_choice(interaction, item) for item in interaction.request.items)
     if offered or isinstance(interaction, ChooseInteraction | PlaceSomeInteraction):
         return ()
-    plain = Choice(PLAIN_KEY, DEFAULT_LABELS.get(type(request).__name__, "Do it for me"))
+    label = DEFAULT_LABELS.get(type(request).__name__, "Do it for me")
+    if isinstance(interaction, PlaceInteraction) and interaction.track:
+        label = TRACK_LABEL
+    plain = Choice(PLAIN_KEY, label)
     if not isinstance(interaction, PlaceInteraction):
         return (plain,)
     if interaction.is_new:

@@ -1,14 +1,15 @@
-"""The ruler, and the circles that show the reach of a model."""
+"""The ruler, and the marks that show reaches, lines of sight, arcs, and where a move may be interrupted."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from riotsim.play.displays import ShownArc
 from riotsim.play.narration import Reach
 from riotsim.replay.recording import Seat
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import Model, PieceId
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, point_ahead
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -126,13 +127,99 @@ def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable
             return
 
 
+ARC_GAP, ARC_WIDTH = 2.0, 1.6
+"""Distance of an arc's line from the edge of the base, and its width (mm)."""
+
+ARC_STEP = math.radians(9.0)
+"""Angle between neighbouring points of an arc's line (rad)."""
+
+NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
+"""Where the line begins and ends that shows the facing, as distances from the edge of the base, and its width (mm)."""
+
+
+def arc_marks(
+    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
+) -> Iterator[Mark]:
+    """Yield the facing and the arc of each model that has one, beside its base, and the sides of the arc of the first
+    candidate up to the table's edges. During an act, yield nothing.
+    """
+    if table is None or showing.status is None or showing.act is not None:
+        return
+    tones = {seat.name: seat.colour for seat in seats}
+    for name, arc in showing.status.arcs.items():
+        if (model := table.models.get(name)) is not None:
+            edge, colour = _base_radius(model), tones.get(model.owner, UNOWNED_COLOUR)
+            notch = tuple(point_ahead(model.at, arc.facing, edge + far) for far in NOTCH)
+            yield Path(_arc_line(model, arc, edge + ARC_GAP), colour, ARC_WIDTH * 2)
+            yield Path(_arc_line(model, arc, edge + ARC_GAP), CORE_COLOUR, ARC_WIDTH)
+            yield Path(notch, CORE_COLOUR, NOTCH_WIDTH)
+    for name in candidates:
+        if (looked := showing.status.arcs.get(name)) is not None and (model := table.models.get(name)) is not None:
+            yield from _sides(table, model, looked, tones.get(model.owner, UNOWNED_COLOUR))
+            return
+
+
+def _base_radius(model: Model) -> float:
+    """Return the greatest distance of the edge of a base from its centre (mm)."""
+    (part,) = model.footprint.parts
+    return part.radius + max(math.dist(point, model.at) for point in part.points)
+
+
+def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
+    count = max(2, math.ceil(arc.angle / ARC_STEP))
+    first = arc.facing - arc.angle / 2
+    return tuple(point_ahead(model.at, first + arc.angle * k / count, radius) for k in range(count + 1))
+
+
+def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
+    """Yield the two sides of an arc that isn't a full turn."""
+    far = table.width + table.depth
+    for turn in (-arc.angle / 2, arc.angle / 2) if arc.angle < math.tau else ():
+        line = (model.at, point_ahead(model.at, arc.facing + turn, far))
+        for run in clip_to_table(line, table.width, table.depth):
+            yield Path(run, colour, LINE_WIDTH)
+            yield Path(run, CORE_COLOUR, CORE_WIDTH)
+
+
+WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
+"""Colours of the way of a move, of the stretches on which others may interrupt it, and of the stretches of one that is
+looked at.
+"""
+
+WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
+"""Width of a way, and of a stretch on it (mm)."""
+
+
+def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
+    """Yield the ways of a move that others may interrupt, with the stretches on which they may. If one of them is a
+    candidate, its stretches stand out, of a single piece that moves with lines to their ends. During an act, yield
+    nothing.
+    """
+    if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
+        return
+    dangers = showing.status.dangers
+    for way in dangers.ways:
+        yield Path(way, WAY_COLOUR, WAY_WIDTH)
+    for stretch in dangers.stretches:
+        yield Path(stretch, DANGER_COLOUR, DANGER_WIDTH)
+    for name in candidates:
+        if name in dangers.by and (model := table.models.get(name)) is not None:
+            for stretch in dangers.by[name]:
+                yield Path(stretch, OWN_DANGER_COLOUR, DANGER_WIDTH)
+                for end in stretch if len(dangers.ways) == 1 else ():
+                    yield Path((model.at, end), OWN_DANGER_COLOUR, WAY_WIDTH)
+            return
+
+
 def measure_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the reach circles of the first candidate that has a reach, and the lines of sight to the first that is
-    looked at. During an act, yield nothing.
+    """Yield the reach circles of the first candidate that has a reach, the lines of sight to the first that is looked
+    at, all arcs, and the dangers of a move. During an act, yield nothing.
     """
     yield from reach_marks(table, showing, seats, candidates)
+    yield from arc_marks(table, showing, seats, candidates)
+    yield from danger_marks(table, showing, candidates)
     yield from sight_marks(table, showing, candidates)
 
 

@@ -160,6 +160,10 @@ class PieceInfo:
     owner: PlayerId | None = None
 
 
+NO_TOWER = "no tower"
+"""The line about a model without a tower, in games with towers."""
+
+
 def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -> PieceInfo | None:
     """Return the description of a piece, or None if it is not on the table.
 
@@ -173,7 +177,10 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
         return found
     sheet = status.sheets.get(piece, DataSheet(found.title))
     marks = (mark.text for mark in status.marks.get(piece, ()))
-    lines = dict.fromkeys((*sheet.lines, *found.lines, *marks))  # a kind may be on the sheet too
+    has_towers = any(row.group == TOWER_GROUP for row in status.rows)
+    known = {getattr(table.models.get(piece), "kind", "")} if sheet.lines else set()  # the sheet says what it is
+    seen = (line for line in found.lines if line not in known and (has_towers or line != NO_TOWER))
+    lines = dict.fromkeys((*sheet.lines, *seen, *marks))
     return PieceInfo(sheet.title, tuple(lines), found.owner)
 
 
@@ -213,7 +220,7 @@ def _model(table: Table, model: Model) -> PieceInfo:
     lines = [model.kind] if model.kind else []
     if model.fallen:
         lines.append("lying on the ground")
-    lines.append("no tower" if not height else f"tower of {height} {'die' if height == 1 else 'dice'}")
+    lines.append(NO_TOWER if not height else f"tower of {height} {'die' if height == 1 else 'dice'}")
     if model.level > 0:
         lines.append(f"standing {in_inches(model.level):.1f} in high")
     return PieceInfo(model.id, tuple(lines), model.owner)

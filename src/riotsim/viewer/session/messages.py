@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Roster, ShownCheck, ShownSight
+from riotsim.play.displays import Roster, ShownArc, ShownCheck, ShownDangers, ShownSight
 from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.replay.recording import Seat
@@ -218,6 +218,10 @@ class GameStatus:
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
     """The sight of the acting model to each other model to which it matters."""
+    arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
+    """The arc of each model that attacks in some directions only."""
+    dangers: ShownDangers | None = None
+    """The move that others may interrupt; None if there is none."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)

@@ -18,7 +18,8 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Dangers, Plan, Unit, UnitId
 from riotsim.table.geometry.plan import touch
 from riotsim.table.pieces import Mesh, Model, PieceId, Terrain
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, Vector
+from riotsim.table.sight.lines import nine_points
 
 KEPT: Final = 32
 """Number of positions and of maps whose fields of sight are kept."""
@@ -170,6 +171,20 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
     if game.rules.corner.exposed == "always":
         return ()
     return tuple(unit.id for unit in game.state.units.values() if unit.round_corner)
+
+
+def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
+    """Return the lines of sight from a unit to another: both ends (mm), and whether nothing shuts the line.
+
+    They begin at the unit's eye, or at a corner round which it fires; those of a target that is fired at round its own
+    corner lead from there (RW-18).
+    """
+    found, stands_now = sight(game, watcher, target), _position(game).stands
+    one, other = stands_now[watcher], stands_now[target]
+    begin, end = (other, one) if found.returned else (one, other)
+    eye = begin.body if found.corner is None else begin.eye_at(found.corner.eye)
+    ends = nine_points(eye, end.body)[list(sight_options(game.rules).asked)].tolist()
+    return tuple((eye.eye, (x, y, z), not line.shut_by) for (x, y, z), line in zip(ends, found.lines, strict=True))
 
 
 def facing_of(game: Battle, unit: Unit) -> float:

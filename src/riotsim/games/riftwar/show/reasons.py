@@ -1,12 +1,13 @@
 """The requests of RiftWar in words: the reason and the clause."""
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import title_of
-from riotsim.games.riftwar.state import State
+from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Request
 from riotsim.table.units import in_inches
@@ -63,8 +64,14 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
     if request.purpose in ("react", "fire at", "dangers") and state.plan is not None:
         movers = state.plan.movers
         moving = title_of(movers[0]) if len(movers) == 1 else f"A group of {len(movers)}"
-        title = f"{moving} moves. {title}"
+        title = f"{moving} {_moves(state.plan)}. {title}"
     return Reason(title, text or _text(rules, request.purpose), clause)
+
+
+def _moves(plan: Plan) -> str:
+    """Return what units do in a move, with its length: a boundary of terrain or what is in the way may cut it short."""
+    far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
+    return f"moves {in_inches(far):.1f} in" if far else "turns"
 
 
 def _text(rules: Rulebook, purpose: str) -> str:

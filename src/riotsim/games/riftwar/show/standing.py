@@ -1,8 +1,11 @@
 """The standings of a battle: units left, and the state of each in marks, data sheets and rosters."""
 
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import condition_of, kind_of, title_of
+from riotsim.games.riftwar.show.on_table import shown_arcs, shown_dangers, shown_sights
 from riotsim.games.riftwar.state import State, Unit
 from riotsim.play.displays import Roster, RosterUnit
 from riotsim.play.narration import (
@@ -21,8 +24,11 @@ from riotsim.table.state import Table
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current phase of a game; the set-up before the first."""
-    return Turn(state.phase, state.active if state.phase else None, "phase")
+    """Return the current phase of a game, which may be about to begin; the set-up before the first."""
+    if state.stage == "set-up":
+        return Turn(0, None, "phase")
+    begins = state.between and state.result is None
+    return Turn(state.phase + begins, state.active, "phase")
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
@@ -39,8 +45,10 @@ def final_score(state: State) -> FinalScore | None:
     return FinalScore(state.result.winners, "units left", figures, stopped, turns=state.phase)
 
 
-def status(_rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
-    """Return rows with the units left, and those of each player that are pinned, wounded or aboard."""
+def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
+    """Return rows with the units left, and those of each player that are pinned, wounded or aboard, with what is drawn
+    on the table.
+    """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
     told = ((unit, condition_of(unit)) for player in state.players for unit in state.side(player))
@@ -49,8 +57,21 @@ def status(_rules: Rulebook, session: Session[State], _now: float) -> GameStatus
         for unit, text in told
         if text not in ("ready", "waits")
     ]
-    movers = () if state.plan is None else state.plan.movers
-    return GameStatus(tuple(rows), acting=movers[0] if movers else None)
+    game = Battle(session.play, rules, dice_of(rules))
+    return GameStatus(
+        tuple(rows),
+        acting=_acting(state),
+        sights=shown_sights(game),
+        arcs=shown_arcs(game),
+        dangers=shown_dangers(game),
+    )
+
+
+def _acting(state: State) -> PieceId | None:
+    """Return the unit that moves or attacks, or None."""
+    if state.plan is not None:
+        return state.plan.movers[0]
+    return None if state.declared is None else state.declared.attacker
 
 
 def rosters(state: State, _table: Table) -> dict[PlayerId, Roster]:

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from random import Random
 
 from riotsim.play.requests import PickPoint, Spot
+from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
-from riotsim.table.poses import Point, Pose, about_z
+from riotsim.table.poses import Point, Pose, about_z, distance
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.scene.marks import Area, Ghost, Mark, Ring
+from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path, Ring
 
 ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 """Colour of the ghost where the piece may be put, and where it may not."""
@@ -17,6 +18,15 @@ PLACE_RING = 11.0
 
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the pointer means that spot (mm)."""
+
+TRACK_GAP = 8.0
+"""Greatest distance between neighbouring places of a track (mm)."""
+
+TRACK_TOLERANCE = 0.5
+"""Greatest distance of a place of a track from its line (mm)."""
+
+TRACK_WIDTH = 5.0
+"""Width of the line of a track (mm)."""
 
 
 class PlaceInteraction:
@@ -37,6 +47,17 @@ class PlaceInteraction:
         self.piece = self.open_pieces[0] if self.open_pieces else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
+        self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
+        """The piece whose track is known, and the parts of that track."""
+
+    @property
+    def track(self) -> tuple[tuple[Point, ...], ...]:
+        """The parts of the straight line along which the piece slides, from place to place; empty if its places aren't
+        on one line.
+        """
+        if self._track is None or self._track[0] != self.piece:
+            self._track = self.piece, track_of(self._regions[self.piece])
+        return self._track[1]
 
     def select_piece(self, piece: PieceId) -> None:
         """Select the piece to place. A piece that the request doesn't name changes nothing."""
@@ -49,10 +70,12 @@ class PlaceInteraction:
             self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the ghost to the pointer, or to the nearest legal spot if this is within `SNAP_DISTANCE`."""
+        """Move the ghost to the pointer, or to the nearest legal spot if this is within `SNAP_DISTANCE`. On a track the
+        ghost slides to the nearest place, however far the pointer is.
+        """
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
-        close = near is not None and (near[0] - pointer.at[0]) ** 2 + (near[1] - pointer.at[1]) ** 2 <= SNAP_DISTANCE**2
+        close = near is not None and (bool(self.track) or distance(near, pointer.at) <= SNAP_DISTANCE)
         self._at = near if close else pointer.at
 
     def pressed(self, pointer: Pointer) -> object | None:
@@ -72,8 +95,13 @@ class PlaceInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the legal spot nearest to the table's middle as the answer, or None if there is no legal spot."""
+        """Return the legal spot nearest to the table's middle as the answer, on a track the middle place of it; None if
+        there is no legal spot.
+        """
         region = self._regions[self.piece]
+        if self.track:
+            places = [at for part in self.track for at in part]
+            return Spot(self.piece, places[len(places) // 2])
         spot = region.nearest((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
@@ -89,7 +117,9 @@ class PlaceInteraction:
         """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is."""
         region = self._regions[self.piece]
         marks: list[Mark] = [Area(region, ALLOWED)]
-        if region.places is not None:
+        if self.track:
+            marks = [Path(part, ALLOWED, TRACK_WIDTH) for part in self.track]
+        elif region.places is not None:
             marks = [Ring((float(x), float(y)), PLACE_RING, ALLOWED) for x, y in region.allowed_points()]
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
@@ -107,3 +137,25 @@ class PlaceInteraction:
             case Die() as die:
                 return Ghost(die, Pose((*at, die.size / 2), die.pose.orientation), colour)
         return None
+
+
+def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
+    """Return the parts of a straight line on which all places of a region lie, each with its places in their order;
+    empty if there are fewer than three places, or they aren't on one line.
+    """
+    places = region.places or ()
+    if len(places) < 3:
+        return ()
+    (x, y), (end_x, end_y) = places[0], max(places, key=lambda at: distance(at, places[0]))
+    if (length := distance((x, y), (end_x, end_y))) == 0.0:
+        return ()
+    way = ((end_x - x) / length, (end_y - y) / length)
+    if any(abs((at[0] - x) * way[1] - (at[1] - y) * way[0]) > TRACK_TOLERANCE for at in places):
+        return ()
+    parts: list[tuple[Point, ...]] = []
+    for at in sorted(places, key=lambda at: (at[0] - x) * way[0] + (at[1] - y) * way[1]):
+        if parts and distance(parts[-1][-1], at) <= TRACK_GAP:
+            parts[-1] = (*parts[-1], at)
+        else:
+            parts.append((at,))
+    return tuple(parts)

@@ -213,6 +213,7 @@ async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
         if game.unit(name).aboard is not None:
             lift_off(game, game.unit(name), plan.starts[k])
     run = await take_reaction_fire(game, plan)
+    game.state.dangers = {}
     alive = tuple(name for name in plan.movers if game.unit(name).stands)
     if not run.stopped:
         await go_to(game, plan, 1.0)

@@ -1,0 +1,81 @@
+"""What is drawn on the table: lines of sight, arcs, and the dangers of a move (RW-13, RW-40, RW-51)."""
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import facing_of, lines_between, sight
+from riotsim.games.riftwar.chapters.arcs import arc_of
+from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.map.dangers import joined
+from riotsim.games.riftwar.show.names import title_of
+from riotsim.games.riftwar.state import Stretches, UnitId
+from riotsim.play.displays import ShownArc, ShownDangers, ShownSight, Way
+from riotsim.table.pieces import PieceId
+
+
+def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
+    """Return the arc of each unit on the table that may fire; of one with a turret, about the turret's direction."""
+    return {
+        unit.id: ShownArc(facing_of(game, unit), arc_of(game.rules, unit.type))
+        for unit in game.state.units.values()
+        if unit.stands and unit.id in game.table.models and attack_dice(game.rules, unit.type, "fire")
+    }
+
+
+def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
+    """Return the sights that matter for what is decided: of the attacker to each enemy, of each spotter to the target,
+    and of each unit that may react to a mover.
+    """
+    declared, standing = game.state.declared, game.table.models
+    if game.state.dangers:
+        first = dict(reversed(game.state.dangers))  # a unit that may fire at several movers looks at the first
+        pairs = {watcher: (watcher, mover) for watcher, mover in first.items()}
+    elif declared is None or declared.attacker is None:
+        return {}
+    elif declared.how == "direct":
+        foes = game.state.enemies(game.unit(declared.attacker).player)
+        pairs = {foe.id: (declared.attacker, foe.id) for foe in foes}
+    elif declared.how == "indirect" and declared.target is not None:
+        allies = game.state.standing(game.unit(declared.attacker).player)
+        pairs = {ally.id: (ally.id, declared.target) for ally in allies}
+    else:
+        return {}
+    return {shown: _sight(game, *pair) for shown, pair in pairs.items() if {*pair} <= standing.keys()}
+
+
+def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
+    """Return the lines of sight from a unit to another, with what they come to in words."""
+    found = sight(game, watcher, target)
+    shut = dict.fromkeys(name for line in found.lines for name in line.shut_by)
+    opened, count = sum(not line.shut_by for line in found.lines), len(found.lines)
+    told = [f"{opened} of {count} lines open" if found.open else "no line of sight"]
+    told += [f"shut by {' and '.join(_piece_title(game, name) for name in shut)}"] if shut else []
+    told += ["round a corner"] if found.corner is not None else []
+    told += ["in cover"] if found.open and found.cover else []
+    return ShownSight(lines_between(game, watcher, target), ", ".join(told))
+
+
+def _piece_title(game: Battle, name: PieceId) -> str:
+    """Return the words for a unit, or for a piece of the map, such as `low wall` for `low_wall_2`."""
+    return title_of(name) if name in game.state.units else name.rstrip("_0123456789").replace("_", " ")
+
+
+def shown_dangers(game: Battle) -> ShownDangers | None:
+    """Return the ways of a move, with the stretches on which units may still react; None if none may."""
+    plan, dangers = game.state.plan, game.state.dangers
+    if plan is None or not dangers or plan.starts == plan.ends:
+        return None
+    number = {mover: k for k, mover in enumerate(plan.movers)}
+    stretches: dict[UnitId, Stretches] = {}
+    by: dict[PieceId, tuple[Way, ...]] = {}
+    for (watcher, mover), found in dangers.items():
+        k, unit = number[mover], game.unit(watcher)
+        if unit.stands and not unit.spent:
+            stretches[mover] = (*stretches.get(mover, ()), *found)
+            by[watcher] = (*by.get(watcher, ()), *((plan.at(k, one), plan.at(k, two)) for one, two in found))
+    if not by:
+        return None
+    joint = ((number[mover], stretch) for mover, found in stretches.items() for stretch in joined(found))
+    return ShownDangers(
+        tuple(zip(plan.starts, plan.ends, strict=True)),
+        tuple((plan.at(k, one), plan.at(k, two)) for k, (one, two) in joint),
+        by,
+    )

@@ -1,0 +1,31 @@
+"""A battle of RiftWar on a display, with a synthetic mouse."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from on_a_display import play_on_display
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
+    pytest.mark.xdist_group("window"),
+]
+
+
+def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
+    """A box picks a group, one of it is dragged and the others follow, and the stretches on which they may be fired at
+    lie on the table. The mouse on a unit that may fire shows its own stretches and what it sees. Fire comes at the
+    place of the way nearest to the mouse. A target under the mouse shows the lines of sight from the attacker chosen.
+    """
+    path = os.pathsep.join((str(Path(__file__).parent), str(Path(__file__).parents[1] / "window"), *sys.path))
+    found = play_on_display("play_riftwar", tmp_path, PYTHONPATH=path)
+    assert found["picked"] == [f"a.gladiator_{k}" for k in range(1, 6)]
+    assert found["dangers"] == 5
+    assert found["dangers of one"] == 5
+    assert found["sight of one"]
+    assert found["tracks"] == 1
+    assert found["moved"] > 190.5
+    assert found["sight"] == ["9 of 9 lines open"]
+    assert found["offer"].startswith("Bug 1: pin ")
