@@ -83,7 +83,7 @@ class ShownSight:
     lines: tuple[tuple[Vector, Vector, bool], ...]
     """The lines of sight: both ends (mm), and whether the line is open."""
     text: str
-    """What it comes to, such as `7.5 in: range d6, cover d8`."""
+    """What it comes to, such as `7.5 in (38 ft): range d6, cover d8`."""
 
 
 @dataclass(frozen=True, slots=True)

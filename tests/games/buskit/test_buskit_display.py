@@ -1,5 +1,6 @@
 """What is shown of a fight of Buskit: checks with the reasons of their dice, offers with chances, and rosters."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from riotsim.games.buskit.fight.game import initial_state
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
 from riotsim.games.buskit.show.names import die_in_words
 from riotsim.games.buskit.show.offers import offers
-from riotsim.games.buskit.show.standing import rosters
+from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece
@@ -109,6 +110,18 @@ def test_dice_of_armour_are_among_those_of_might() -> None:
     ]
     assert shown.kept == {"armour-die-3-1-1": "4 Armour"}
     assert shown.outcome == "damage 5 against 4: 5 Shock, 1 Wound"
+
+
+def test_distances_are_told_in_feet() -> None:
+    """BK-40: what a sight comes to has the distance in inches, and in feet of the story by the scale of the rules."""
+    options = {"dice.by": "stream", "scale.foot": "0.5in", "table.terrain": []}
+    with riotsim.new_game("buskit", {"Ada": "random", "Bea": "random"}, seed=2, options=options) as match:
+        while not match.state.acting:
+            match.step()
+        sights = status(match.rules, match.session, 0.0).sights.values()
+    told = [re.match(r"([0-9.]+) in \((\d+) ft\): ", sight.text) for sight in sights]
+    assert len(told) == 3
+    assert all(one is not None and abs(2 * float(one[1]) - int(one[2])) <= 0.7 for one in told)
 
 
 def test_the_order_of_the_round_is_in_the_rosters() -> None:
