@@ -309,3 +309,13 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
     assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
     half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
     assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
+
+
+@pytest.mark.parametrize("count", [2, 20])
+def test_a_question_may_end_with_variants(screen: Screen, count: int) -> None:
+    """Variants of a choice may be the last of a panel, without a hint below them, and of a part that scrolls."""
+    variants = tuple(Choice(str(n), "Bea's m7", group=(f"The {n // 2}", f"d{n // 2}")) for n in range(count))
+    asked = replace(samples.GAME, prompt=Prompt(samples.ADA, "Pick a bullet", "", choices=variants))
+    screen.settled(table_screen(asked))
+    assert screen.ui is not None
+    assert "choice.1" in screen.ui.frame.items

@@ -221,6 +221,10 @@ def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]]) -> list[UiComma
         commands += _choice(ui, ask, place, choice, VARIANT_HEIGHT)
         ui.frame.gap(-4)
     ui.frame.gap(4)
+    # ImGui refuses a panel that ends with a gap: what has no size is added, and the space that ImGui puts below it is
+    # taken away again.
+    imgui.dummy((0, 0))
+    ui.frame.gap(-imgui.get_style().item_spacing.y / ui.scale)
     return commands
 
 
