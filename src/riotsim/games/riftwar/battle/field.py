@@ -38,6 +38,8 @@ class _Position:
     terrain: dict[PieceId, Terrain]
     models: dict[PieceId, Model]
     stands: dict[UnitId, Stand]
+    heavies: frozenset[Stand]
+    """The Heavy units among them."""
     field: Field
 
 
@@ -62,7 +64,7 @@ class _Sights:
     seen: dict[Pair, bool] = field(default_factory=dict)
 
 
-class _Recent(OrderedDict[K, V]):
+class Recent(OrderedDict[K, V]):
     """The values that were asked for last. When there are too many, the one goes that was not asked for the longest."""
 
     def of(self, key: K, make: Callable[[], V]) -> V:
@@ -77,9 +79,9 @@ class _Recent(OrderedDict[K, V]):
         return found
 
 
-_MAPS: _Recent[tuple[int, int], tuple[Rulebook, dict[PieceId, Terrain], GameMap]] = _Recent()
-_POSITIONS: _Recent[tuple[int, int, int], _Position] = _Recent()
-_SIGHTS: _Recent[SightKey, _Sights] = _Recent()
+_MAPS: Recent[tuple[int, int], tuple[Rulebook, dict[PieceId, Terrain], GameMap]] = Recent()
+_POSITIONS: Recent[tuple[int, int, int], _Position] = Recent()
+_SIGHTS: Recent[SightKey, _Sights] = Recent()
 
 
 def map_of(game: Battle) -> GameMap:
@@ -113,7 +115,8 @@ def _position(game: Battle) -> _Position:
     def make() -> _Position:
         standing = {name: stand_of(game, unit) for name, unit in game.state.units.items() if name in models}
         on_map = Field.of(map_of(game), standing.values(), sight_options(rules))
-        return _Position(rules, terrain, models, standing, on_map)
+        heavies = frozenset(stand for stand in standing.values() if stand.heavy)
+        return _Position(rules, terrain, models, standing, heavies, on_map)
 
     return _POSITIONS.of((id(rules), id(terrain), id(models)), make)
 
@@ -162,7 +165,7 @@ def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
 
 def _sights(game: Battle) -> _Sights:
     laid = map_of(game)
-    heavies = frozenset(stand for stand in _position(game).stands.values() if stand.heavy)
+    heavies = _position(game).heavies
     return _SIGHTS.of((id(game.rules), id(laid), heavies, _fired_round(game)), lambda: _Sights((game.rules, laid)))
 
 

@@ -1,11 +1,12 @@
 """Direct, coordinated and indirect fire (RW-50 to RW-56)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, in_arc, seen, sees, sight
+from riotsim.games.riftwar.battle.field import Recent, bases, in_arc, seen, sees, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -26,8 +27,28 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
-def direct_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
+@dataclass(frozen=True, slots=True)
+class _KnownAims:
+    """Units that may fire directly, with the objects whose identities are part of the key, so that no others get their
+    ids.
+    """
+
+    kept: tuple[object, ...]
+    aims: Mapping[UnitId, tuple[UnitId, ...]]
+
+
+_AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
+"""The answers to the last questions who may fire at whom: each position is asked about several times."""
+
+
+def direct_aims(game: Battle, player: PlayerId) -> Aims:
     """Return the units that may fire directly, each with the targets that it sees in its arc (RW-50, RW-55)."""
+    rules, terrain, models = game.rules, game.table.terrain, game.table.models
+    key = (id(rules), id(terrain), id(models), player, *game.state.units.values())
+    return _AIMS.of(key, lambda: _KnownAims((rules, terrain, models), _direct_aims(game, player))).aims
+
+
+def _direct_aims(game: Battle, player: PlayerId) -> Aims:
     enemies = [unit for unit in game.state.enemies(player) if may_be_fired_at(game, unit)]
     pairs = [
         (unit, enemy)
