@@ -68,7 +68,7 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
         if attack.is_melee(game.rules):
             game.state.last_hit[pair(name, target)] = name
         await hurt(game, attack, name, target, degree)
-    if hiding and game.fighter(target).is_up:
+    if hiding and game.fighter(target).is_up and not game.fighter(target).prone:
         await _hide(game, target, hiding)
 
 

@@ -154,7 +154,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
     spot = await game.ask(PickPoint(fighter.player, how, ((name, region),)))
     if game.rules.melee.free_strike:
         await _free_strikes(game, fighter, spot.at)
-    if game.fighter(name).is_up:
+    if _may_act(game, name) and not game.fighter(name).prone:  # a free strike may have ended it
         await put(game, name, spot.at, how)
 
 
