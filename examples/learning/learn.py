@@ -1,6 +1,6 @@
 """A policy for Riot Dice that is trained by playing against a bot, with numpy alone.
 
-    python learn.py                            # ten minutes on two cores, then 100 games
+    python learn.py                            # ten minutes on two cores, then 200 games
     riotsim play --player Ada=policy:net.npz   # play against it
 
 The policy is a network with two hidden layers. Proximal policy optimisation (PPO, Schulman and others 2017) trains it:
@@ -33,14 +33,19 @@ HIDDEN = (96, 64)
 """Outputs of the hidden layers."""
 GAMES_A_ROUND = 8
 """Games between two changes of the weights."""
-SCORE_REWARD = 0.1
+SCORE_REWARD = 0.3
 DISCOUNT, TRACE = 0.997, 0.95
 """How much less the next step counts, for rewards and for what the critic expects."""
 CLIP = 0.2
 """By how much the chance of an action may change in a round."""
 EPOCHS, BATCH, RATE = 4, 256, 7e-4
-ENTROPY = 0.005
+ENTROPY = 0.01
 """Reward for staying undecided, so that all is tried."""
+
+ANY = "any legal action"
+"""The opponent who draws any legal action, each with the same chance, and so soon leaves the game. The bot `random`
+seldom leaves.
+"""
 
 _env: dict[tuple[str, int], Any] = {}
 """The environments of a process, by opponent and seat of the agent."""
@@ -101,6 +106,17 @@ def chances(scores: Array, masks: npt.NDArray[np.bool_]) -> Array:
     return raised / raised.sum(axis=1, keepdims=True)
 
 
+class AnyLegal:
+    """A policy that draws any legal action."""
+
+    def __init__(self) -> None:
+        self.chance = np.random.default_rng(1)
+
+    def __call__(self, observation: Array, mask: npt.NDArray[np.int8]) -> int:
+        """Return a legal action."""
+        return int(self.chance.choice(np.flatnonzero(mask)))
+
+
 @dataclass
 class Game:
     """The decisions of the agent in one game."""
@@ -122,7 +138,7 @@ def play(layers: list[Array], opponent: str, seed: int, best: bool = False) -> G
 
     Args:
         layers: The weights.
-        opponent: The bot.
+        opponent: The name of the bot, or `ANY`.
         seed: The seed of the game, and of the actions that are drawn.
         best: True to take the action with the largest output. Otherwise actions are drawn by their chances.
     """
@@ -130,7 +146,7 @@ def play(layers: list[Array], opponent: str, seed: int, best: bool = False) -> G
     seat = seed % 2
     if (opponent, seat) not in _env:
         _env[opponent, seat] = riot_dice_v0.raw_env(
-            opponents={f"player_{1 - seat}": opponent}, score_reward=SCORE_REWARD
+            opponents={f"player_{1 - seat}": AnyLegal() if opponent == ANY else opponent}, score_reward=SCORE_REWARD
         )
     env, agent, game = _env[opponent, seat], f"player_{seat}", Game()
     env.reset(seed=seed)
@@ -246,7 +262,7 @@ def main() -> None:
     given.add_argument("--minutes", type=float, default=10.0, help="processor time of each core (default: 10)")
     given.add_argument("--cores", type=int, default=2, help="processes that play (default: 2)")
     given.add_argument("--opponent", default="random", help="the bot to play against (default: random)")
-    given.add_argument("--games", type=int, default=100, help="games in the end (default: 100)")
+    given.add_argument("--games", type=int, default=100, help="games against each opponent in the end (default: 100)")
     given.add_argument("--out", type=Path, default=Path("net.npz"), help="file of the policy (default: net.npz)")
     asked = given.parse_args()
     if asked.minutes <= 0 or asked.cores < 1 or asked.games < 0 or asked.out.suffix != ".npz":
@@ -264,18 +280,17 @@ def main() -> None:
                 )
                 learner.policy().save(asked.out)
         learner.policy().save(asked.out)
-        seeds = range(10**6, 10**6 + asked.games)
-        last = list(
-            pool.map(play, [learner.layers] * asked.games, [asked.opponent] * asked.games, seeds, [True] * asked.games)
-        )
+        count, seeds = asked.games, range(10**6, 10**6 + asked.games)
+        for other in (ANY, asked.opponent):
+            last = list(pool.map(play, [learner.layers] * count, [other] * count, seeds, [True] * count))
+            won = sum(game.outcome == 1 for game in last)
+            print(f"{asked.out}: {won} of {count} games won against {other}, with new seeds", flush=True)
     with asked.out.with_suffix(".csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([("seconds", "outcome"), *curve])
     try:
         draw(curve, asked.out.with_suffix(".png"), asked.cores)
     except ModuleNotFoundError:
         print("no picture: matplotlib isn't installed", file=sys.stderr)
-    won = sum(game.outcome == 1 for game in last)
-    print(f"{asked.out}: {won} of {asked.games} games won against {asked.opponent}, with new seeds")
 
 
 if __name__ == "__main__":
