@@ -222,9 +222,10 @@ def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]]) -> list[UiComma
         ui.frame.gap(-4)
     ui.frame.gap(4)
     # ImGui refuses a panel that ends with a gap: what has no size is added, and the space that ImGui puts below it is
-    # taken away again.
+    # taken away again, with a pixel more because ImGui rounds down.
+    end = imgui.get_cursor_pos_y()
     imgui.dummy((0, 0))
-    ui.frame.gap(-imgui.get_style().item_spacing.y / ui.scale)
+    imgui.set_cursor_pos_y(end - 1)
     return commands
 
 
