@@ -311,12 +311,14 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
     assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
 
 
-@pytest.mark.parametrize("count", [2, 4, 20])
-@pytest.mark.parametrize("scale", [0.8, 0.83, 0.9, 1.0, 1.05])
+@pytest.mark.parametrize("count", [2, 20])
+@pytest.mark.parametrize("scale", [5 / 6, 0.9, 1.0])
 def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: float) -> None:
     """Variants of a choice may be the last of a panel, without a hint below them, and of a part that scrolls."""
     variants = tuple(Choice(str(n), "Bea's m7", group=(f"The {n // 2}", f"d{n // 2}")) for n in range(count))
-    asked = replace(samples.GAME, prompt=Prompt(samples.ADA, "Pick a bullet", "", choices=variants))
+    choices = (Choice("one", "The 3", "into nothing"), *variants)
+    why = "Every die is a bullet that flies from the model over the die, in the order that you choose."
+    asked = replace(samples.GAME, prompt=Prompt(samples.ADA, "Pick a bullet", why, "RD-51", choices))
     screen.scale = scale
     screen.settled(table_screen(asked))
     assert screen.ui is not None
