@@ -85,7 +85,14 @@ def look(player: WindowUser) -> dict[str, object]:
     """Point at the opponent, and return what is shown of the sight, the order of the round and the models."""
     player.asked()
     settle(player)
-    player.point(*model(player, "b.hired_hand_1"))
+
+    def is_pointed_at() -> bool:
+        player.point(*model(player, "b.hired_hand_1"))
+        labels = player.window._model().labels  # type: ignore[union-attr]
+        return any(label.text == "in melee" for label in labels)
+
+    # The camera of a slow machine may still come nearer, so that the model is elsewhere in the next frame.
+    player.until(is_pointed_at, "the mouse on the opponent shows no range")
     bound = gl.GLint()
     while len(player.window._model().portraits) < 2:  # type: ignore[union-attr]
         gl.glGetIntegerv(gl.GL_FRAMEBUFFER_BINDING, bound)
