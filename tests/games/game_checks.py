@@ -32,6 +32,7 @@ from riotsim.players import bots_for, make_bots
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.viewer.session.messages import GameOver, GameStatus
+from riotsim.viewer.ui.widgets.fonts import ICONS
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -148,6 +149,7 @@ def is_told_in_its_words(its: Subject) -> None:
     game = its.game
     assert its.rules == game.name or Path(its.rules).is_file()
     assert all((game.title, game.motto, game.credit, game.score_name))
+    assert game.score_icon in ICONS, "the window has no such icon"
     plain, offered = PlainFormatter(), set[str]()
     with its.begin() as match:
         while not match.is_over:

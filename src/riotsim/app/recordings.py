@@ -56,6 +56,7 @@ def recording_of(
         notes=(f"seed {header.seed}",),
         colours=header.colours,
         score_name=game.score_name,
+        score_icon=game.score_icon,
         marks=partial(game.marks, book),
         sheets=partial(game.sheets, book),
         rosters=partial(game.rosters, book),

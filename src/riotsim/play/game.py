@@ -350,6 +350,8 @@ class Game:
     """Function that returns the pieces that a request is about and that are not on the table yet."""
     score_name: str = "score"
     """The word for the score, such as `stash` or `points`."""
+    score_icon: str = "coins"
+    """Name of the icon beside the score in the window: `coins`, `heart`, `person` or `crown`."""
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
     """Function that returns the current score of each player, from state and table."""
     status: Callable[[Any, Session[Any], float], GameStatus]

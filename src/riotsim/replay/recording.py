@@ -139,6 +139,8 @@ class Recording:
     """Lines under the title, such as the seed and the result of the game."""
     score_name: str = "score"
     """The word that stands beside the scores, such as `score`."""
+    score_icon: str = "coins"
+    """Name of the icon that stands beside the scores in the window."""
 
     @property
     def names(self) -> dict[PieceId, str]:
@@ -206,6 +208,7 @@ def record(
     notes: Sequence[str] = (),
     colours: Mapping[PlayerId, int] | None = None,
     score_name: str = "score",
+    score_icon: str = "coins",
     marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
     sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
     rosters: Callable[[S, Table], Mapping[PlayerId, Roster]] = _no_notes,
@@ -227,6 +230,7 @@ def record(
         notes: Lines under the title.
         colours: For players who have chosen a colour, an index into `SEATS`.
         score_name: The word that stands beside the scores.
+        score_icon: Name of the icon that stands beside the scores in the window.
         marks: Function that returns the marks of pieces from the game's state and the table.
         sheets: Function that returns the data sheets of pieces from the game's state and the table.
         rosters: Function that returns the players' companies from the game's state and the table.
@@ -270,6 +274,7 @@ def record(
         recorder.lines(len(moments)),
         tuple(notes),
         score_name,
+        score_icon,
     )
 
 

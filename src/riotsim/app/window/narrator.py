@@ -90,6 +90,7 @@ class WindowNarrator:
             clock=stands.clock,
             turn=self._game.turn(session.state),
             score_name=self._game.score_name,
+            score_icon=self._game.score_icon,
             reaches=stands.reaches,
             sights=stands.sights,
             arcs=stands.arcs,

@@ -266,6 +266,7 @@ GAME: Final = Game(
     unavailable=_unavailable,
     incoming_pieces=_incoming_pieces,
     score_name="fighters up",
+    score_icon="person",
     scores=_scores,
     status=_status,
     marks=_marks,

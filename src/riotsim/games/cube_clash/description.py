@@ -243,6 +243,7 @@ GAME: Final = Game(
     offers=_offers,
     unavailable=_unavailable,
     score_name="health",
+    score_icon="heart",
     scores=_scores,
     status=_status,
     marks=_marks,

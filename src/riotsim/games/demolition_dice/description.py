@@ -195,6 +195,7 @@ GAME: Final = Game(
     offers=_offers,
     unavailable=_unavailable,
     score_name="points",
+    score_icon="crown",
     scores=_scores,
     status=_status,
     marks=_marks,

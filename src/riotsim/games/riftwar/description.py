@@ -273,6 +273,7 @@ GAME: Final = Game(
     unavailable=_unavailable,
     incoming_pieces=_incoming_pieces,
     score_name="units left",
+    score_icon="person",
     scores=_scores,
     status=_status,
     marks=_marks,

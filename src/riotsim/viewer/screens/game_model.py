@@ -49,6 +49,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         waiting="" if asked is not None or over or showing.failure else _waiting(at),
         standings=at.record.standings,
         score_name="" if showing.status is None else showing.status.score_name,
+        score_icon="coins" if showing.status is None else showing.status.score_icon,
         log=at.record.log,
         dice=at.record.dice,
         companies=at.record.companies,

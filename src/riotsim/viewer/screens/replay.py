@@ -140,6 +140,7 @@ class ReplayScreen:
             models={**self.recording.models, **self._record.names},
             standings=self._record.standings,
             score_name=self.recording.score_name,
+            score_icon=self.recording.score_icon,
             log=self._record.log,
             dice=self._record.dice,
             page=self.page,

@@ -214,6 +214,8 @@ class GameStatus:
     turn: Turn = SETUP
     score_name: str = "score"
     """The word for the scores, such as `points`."""
+    score_icon: str = "coins"
+    """Name of the icon beside the scores."""
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)

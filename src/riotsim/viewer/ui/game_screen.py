@@ -216,7 +216,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         compact = ui.window_height - top - high - 8 - MARGIN < MIN_LOG_HEIGHT
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
-            ui, model.standings, model.score_name, left, top, COLUMN, acting=acting, compact=compact
+            ui, model.standings, model.score_name, model.score_icon, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
     if order := order_height(model.companies):

@@ -302,6 +302,8 @@ class GameModel:
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     """The game's word for scores, such as `loot`; empty until the game has opened."""
+    score_icon: str = "coins"
+    """Name of the icon beside scores."""
     log: tuple[LogLine, ...] = ()
     dice: tuple[DiceCount, ...] = ()
     companies: tuple[Company, ...] = ()
@@ -386,6 +388,8 @@ class ReplayModel:
     """The lines of the log up to the time that is shown."""
     dice: tuple[DiceCount, ...] = ()
     companies: tuple[Company, ...] = ()
+    score_icon: str = "coins"
+    """Name of the icon beside scores."""
     acting: PieceId | None = None
     checks: tuple[ShownCheck, ...] = ()
     units: tuple[SceneUnit, ...] = ()

@@ -30,6 +30,7 @@ def standings_panel(
     ui: Ui,
     standings: Sequence[Standing],
     score_name: str,
+    score_icon: str,
     x: float,
     y: float,
     width: float,
@@ -43,6 +44,7 @@ def standings_panel(
         ui: The controls of the frame that is being drawn.
         standings: The players' rows.
         score_name: The game's word for scores.
+        score_icon: Name of the icon beside scores.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
@@ -59,7 +61,8 @@ def standings_panel(
                 line = top - PLAYER_GAP / 2 * s
                 right = start.x + imgui.get_content_region_avail().x
                 imgui.get_window_draw_list().add_line((start.x, line), (right, line), colour(theme.EDGE, 0.4))
-            _head(ui, row, score_name, start.x, top, acting=row.seat.name == acting, compact=compact)
+            held = "" if row.score is None else f" {score_name.capitalize()}: {row.score}."
+            _head(ui, row, held, fonts.ICONS[score_icon], start.x, top, acting=row.seat.name == acting, compact=compact)
             top += HEADER_HEIGHT * s
             if not compact and row.pieces:
                 imgui.set_cursor_screen_pos((start.x, top + 2 * s))
@@ -69,7 +72,7 @@ def standings_panel(
     return commands
 
 
-def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
+def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, *, acting: bool, compact: bool) -> None:
     s = ui.scale
     right = left + ui.width_left * s
     middle = top + HEADER_HEIGHT / 2 * s
@@ -78,12 +81,12 @@ def _head(ui: Ui, row: Standing, score_name: str, left: float, top: float, *, ac
             (left - 6 * s, top), (right + 6 * s, top + HEADER_HEIGHT * s), colour(row.seat.colour, 0.16), 6 * s
         )
     ui.text.badge_at(row.seat.symbol, row.seat.colour, left + 11 * s, middle, 22)
-    sign, held = right, ""
+    sign = right
     if row.score is not None:
-        count, held = str(row.score), f" {score_name.capitalize()}: {row.score}."
+        count = str(row.score)
         ui.text.draw_at(count, right, middle, 18, theme.GOLD, bold=True, align=1.0)
         sign = right - (ui.text.measure(count, 18, bold=True) + 7) * s
-        ui.text.draw_at(fonts.COINS, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75)
+        ui.text.draw_at(icon, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75)
     begin = left + 30 * s
     about = row.note or row.seat.about
     if compact and row.pieces:

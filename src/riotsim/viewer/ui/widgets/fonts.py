@@ -94,6 +94,7 @@ ICONS = {
     "redo": REDO,
     "dice": DICE,
     "coins": COINS,
+    "heart": HEART,
     "crown": CROWN,
     "check": CHECK,
     "cross": CROSS,
