@@ -72,8 +72,10 @@ def place_in_turn(
 
 
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return points where a piece may be beside the pieces that are placed already: those in the smallest of `REACHES`
-    around its wanted place in which there are any, or all if no place is wanted.
+    """Return points where a piece may be beside the pieces that are placed already.
+
+    They are those in the smallest of `REACHES` around its wanted place in which there are any, or all if no place is
+    wanted.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

@@ -75,9 +75,8 @@ def odds(
     from riotsim.pools.exact import odds as exact_odds
 
     found = exact_odds(check)
-    if not thrown and (hand is not None or options or rules != DEFAULT_RULES):
-        option = "--hand" if hand is not None else "--set" if options else "--rules"
-        raise BadInput(f"{option} is about thrown dice: add --thrown N, such as --thrown 1000, or leave {option} out")
+    if not thrown:
+        _refuse(("--hand", hand is not None), ("--set", bool(options)), ("--rules", rules != DEFAULT_RULES))
     rolled: dict[str, RolledChecks] = {}
     chosen = random_seed() if seed is None else seed
     if thrown:
@@ -93,6 +92,19 @@ def odds(
         print_json(odds_document(found, rolled.get("thrown"), rolled.get("drawn")))
     else:
         _show(found, rolled)
+
+
+def _refuse(*given: tuple[str, bool]) -> None:
+    """Refuse options of thrown dice, each with whether it is given.
+
+    Raises:
+        BadInput: One of them is given.
+    """
+    for option, is_given in given:
+        if is_given:
+            raise BadInput(
+                f"{option} is about thrown dice: add --thrown N, such as --thrown 1000, or leave {option} out"
+            )
 
 
 def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:

@@ -140,8 +140,9 @@ class PlaceInteraction:
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of a straight line on which all places of a region lie, each with its places in their order;
-    empty if there are fewer than three places, or they aren't on one line.
+    """Return the parts of a straight line on which all places of a region lie, each with its places in their order.
+
+    It is empty if there are fewer than three places, or they aren't on one line.
     """
     places = region.places or ()
     if len(places) < 3:
