@@ -130,8 +130,7 @@ class WindowUser:
         return self.window.items[name]
 
     def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
-        """Press at the first point, move over the others, and release at the last. A picture is saved before the
-        release.
+        """Press at the first point, move over the others, and release at the last. A picture is saved halfway.
 
         The hand rests for a frame before it releases, or releases while moving: then it moves faster than frames are
         drawn, so that a slow machine sees a flick too.
@@ -140,14 +139,14 @@ class WindowUser:
         (x, y), *others = points
         self.point(x, y)
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
-        for a, b in others:
+        for n, (a, b) in enumerate(others, 1):
             self.frame() if rests else time.sleep(STEP)
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
+            if picture and n == len(others) // 2:
+                self.picture(picture)
         if rests:
             self.frame()
-        if picture:
-            self.picture(picture)
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
         self.frame()
 
