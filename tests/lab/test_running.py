@@ -55,7 +55,7 @@ def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger,
     killed = 0
     try:
         for number, _ in enumerate(run(made, ledger, pool)):
-            if number in (1, 5):
+            if number > 0 and killed < 2:  # the last games may end before a worker is seen at work
                 killed += _kill_a_child()
     finally:
         pool.close()
