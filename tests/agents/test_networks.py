@@ -1,13 +1,18 @@
 """Policies in files: what is written is read, and what is no policy is told and never run."""
 
+import io
 import json
 import pickle
 import zipfile
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from riotsim.agents import networks
 from riotsim.agents.networks import Network, UnusablePolicy, is_policy
@@ -91,6 +96,47 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("weights_0.npy", bytes(2000))
     with pytest.raises(UnusablePolicy, match="may have 1,000 at most"):
+        Network.load(file)
+
+
+@cache
+def packed(**changed: bytes) -> bytes:
+    """Return a network's file, compressed, with other contents for some arrays."""
+    made = io.BytesIO()
+    arrays: dict[str, Any] = {"about": np.array(json.dumps({"game": "riot_dice"}))}
+    arrays |= {"weights_0": np.ones((4, 6), np.float32), "biases_0": np.zeros(6, np.float32)}
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            content = io.BytesIO()
+            np.save(content, array)
+            archive.writestr(f"{name}.npy", changed.get(name, content.getvalue()))
+    return made.getvalue()
+
+
+def test_hostile_archives_are_refused(tmp_path: Path) -> None:
+    """A header that claims terabytes, and a text of a hundred thousand brackets, are told in one line."""
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 3), }".ljust(117) + b"\n"
+    claims = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
+    deep = io.BytesIO()
+    np.save(deep, np.array("[" * 100_000))
+    file = tmp_path / "net.npz"
+    for content in (packed(weights_0=claims), packed(about=deep.getvalue())):
+        file.write_bytes(content)
+        with pytest.raises(UnusablePolicy, match=r"net\.npz is no policy: .+") as told:
+            Network.load(file)
+        assert "\n" not in str(told.value)
+
+
+@given(st.dictionaries(st.integers(0, len(packed()) - 1), st.integers(0, 255), min_size=1, max_size=20))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_damaged_file_is_a_policy_or_is_told(tmp_path: Path, damage: dict[int, int]) -> None:
+    """Whatever bytes are changed, there is either a network or one message."""
+    content = bytearray(packed())
+    for place, byte in damage.items():
+        content[place] = byte
+    file = tmp_path / "net.npz"
+    file.write_bytes(content)
+    with suppress(UnusablePolicy):
         Network.load(file)
 
 

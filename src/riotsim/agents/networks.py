@@ -5,6 +5,7 @@ A file is an `.npz` archive of arrays of numbers and one text. Nothing in it is 
 
 import json
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from riotsim.agents.observations import FloatArray
 from riotsim.errors import InvalidInput
 
 PREFIX: Final = "policy:"
-"""What the name of a player begins with who is a policy in a file: `policy:FILE`."""
+"""Beginning of the name of a player who is a policy in a file: `policy:FILE`."""
 
 ENDING: Final = ".npz"
 """The ending of a policy's file."""
@@ -28,6 +29,13 @@ MAX_BYTES: Final = 64 << 20
 
 MAX_LAYERS: Final = 8
 """Greatest number of layers of a network. Our choice."""
+
+
+_UNREADABLE: Final = (
+    *(OSError, ValueError, EOFError, NotImplementedError, RuntimeError, OverflowError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+"""Errors that damaged or hostile archives cause. An array whose header claims a huge shape causes MemoryError."""
 
 
 class UnusablePolicy(InvalidInput, ValueError):
@@ -100,8 +108,11 @@ class Network:
             raise UnusablePolicy(str(fault) if str(fault).startswith(str(file)) else f"{file}: {fault}") from None
         except FileNotFoundError:
             raise UnusablePolicy(f"{file}: there is no such file") from None
-        except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, NotImplementedError) as error:
-            raise UnusablePolicy(f"{file} is no policy: {error}") from error
+        except KeyError as missing:
+            raise UnusablePolicy(f"{file} is no policy: it has no array {missing}") from missing
+        except _UNREADABLE as error:
+            reason = str(error).partition("\n")[0]
+            raise UnusablePolicy(f"{file} is no policy: {reason}") from error
 
     @classmethod
     def _of(cls, arrays: dict[str, npt.NDArray[Any]]) -> Self:
@@ -139,7 +150,8 @@ def load_policy(name: str) -> Network:
 def _numbers(array: npt.NDArray[Any], dimensions: int) -> npt.NDArray[np.float32]:
     if array.dtype.kind not in "fiu" or array.ndim != dimensions:
         raise UnusablePolicy(f"weights are numbers in rows and columns, and biases numbers in a row, not {array.dtype}")
-    found = array.astype(np.float32)
+    with np.errstate(over="ignore"):  # a number that is too large becomes infinite, and is refused below
+        found = array.astype(np.float32)
     if not np.isfinite(found).all():
         raise UnusablePolicy("weights and biases must be finite")
     return found
