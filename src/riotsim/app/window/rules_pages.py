@@ -37,7 +37,7 @@ OPTION_COLUMN: Final = "option (default)"
 
 _ID = re.compile(r"[A-Z]{2}-[A-Z]?\d+[a-z]?")
 _HEAD = re.compile(r"[A-Z][a-zA-Z -]*(?=:)")
-"""What a clause is about, if it begins with that and a colon."""
+"""The subject with which a clause begins, before a colon."""
 
 
 @cache
@@ -155,6 +155,6 @@ def _add_words(node: SyntaxTreeNode, tone: Tone, found: list[tuple[str, Tone]]) 
         case "image" | "html_inline":
             pass
         case kind:
-            inner: Tone = {"em": "soft", "strong": "strong"}.get(kind, tone)  # type: ignore[assignment]
+            inner: Tone = "soft" if kind == "em" else "strong" if kind == "strong" else tone
             for child in node.children:
                 _add_words(child, inner, found)
