@@ -97,6 +97,15 @@ class PickSome(Request[tuple[str, ...]]):
             if self._can_be_completed(chosen | {item}, neighbours, failed)
         )
 
+    def largest_group(self) -> tuple[str, ...]:
+        """Return the largest group of items that have one label and hang together, in the order of `items`. Weights,
+        `least` and `most` aren't considered.
+        """
+        neighbours = self._neighbours()
+        groups = [_connected({item}, self._same_label(frozenset({item})), neighbours) for item in self.items]
+        largest: set[str] = max(groups, key=len, default=set())
+        return self.in_order(largest)
+
     def _mixed(self, answer: Sequence[str]) -> str | None:
         """Return a message about two items with different labels, or None if all have the same label."""
         labels = dict(zip(self.items, self.labels, strict=False))

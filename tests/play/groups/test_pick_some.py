@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -22,6 +23,15 @@ def test_a_subset_is_refused_where_a_condition_is_broken(request: PickSome) -> N
     """All subsets agree with a plain reading."""
     for picked in subsets(request):
         assert (request.refusal(picked) is None) == is_allowed(request, picked), picked
+
+
+@given(requests())
+def test_the_largest_group_is_the_longest_answer_without_limits(request: PickSome) -> None:
+    """Without weights, a least and a greatest number it is allowed, and no allowed subset has more items."""
+    free = replace(request, least=0, most=None, weights=(), budget=None)
+    group = free.largest_group()
+    assert free.refusal(group) is None
+    assert len(group) == max(len(picked) for picked in subsets(free) if is_allowed(free, picked))
 
 
 @given(requests())

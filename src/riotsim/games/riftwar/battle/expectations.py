@@ -83,7 +83,7 @@ class JointAttack:
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
     """Return the attack of as many units as a request lets attack a target together (RW-53, RW-74)."""
-    names = largest_subset(request)
+    names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))
         return JointAttack(names, (chances(game.rules, len(names), circumstances(game, attack)),))
@@ -111,30 +111,6 @@ def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
 
 def _joint_success(attack: JointAttack) -> Fraction:
     return attack.success
-
-
-def largest_subset(request: PickSome) -> tuple[str, ...]:
-    """Return the largest subset without regard to weights: all items of one label, and of one chain of links."""
-    labels = dict(zip(request.items, request.labels or [""] * len(request.items), strict=True))
-    near: dict[str, set[str]] = {item: set() for item in request.items}
-    for one, other in request.links or ():
-        near[one].add(other)
-        near[other].add(one)
-    best: list[str] = []
-    for label in dict.fromkeys(labels.values()):
-        left = [item for item in request.items if labels[item] == label]
-        if request.links is None:
-            best = max(best, left, key=len)
-            continue
-        while left:
-            group, waiting = {left[0]}, [left[0]]
-            while waiting:
-                new = (near[waiting.pop()] & {*left}) - group
-                group |= new
-                waiting += new
-            best = max(best, [item for item in left if item in group], key=len)
-            left = [item for item in left if item not in group]
-    return tuple(best if request.most is None else best[: request.most])
 
 
 def success(found: Chances) -> Fraction:

@@ -14,7 +14,6 @@ from riotsim.games.riftwar.battle.expectations import (
     declared_chances,
     joint_attack,
     joint_attacks,
-    largest_subset,
     may_fire,
     rally_chance_of,
     spotted_chances,
@@ -225,7 +224,7 @@ def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
         case "board":
             yield (), 0.0
         case _:
-            yield largest_subset(request), 1.0
+            yield request.largest_group()[: request.most], 1.0
             if request.least == 0:
                 yield (), 0.0
 
