@@ -29,7 +29,7 @@ BENCH ?=
 .PHONY: help setup play test lint docs proof physics coverage mutants bench baselines lock clean
 
 help:  ## show this
-	@echo 'riotsim: a physical tabletop with Riot Dice on it.'
+	@echo 'riotsim: a physical tabletop for Riot Dice and four more games.'
 	@echo
 	@echo 'To play:   make play      (the first time also sets everything up)'
 	@echo 'To work:   make test      (all that must hold before a commit; it ends with what has become slower)'

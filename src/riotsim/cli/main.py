@@ -79,7 +79,7 @@ class PlainErrors(Group):
 
 app = CommandGroup(
     cls=PlainErrors,
-    help="A simulated tabletop for Riot Dice and Demolition Dice. Dice obey real physics, and towers may fall.",
+    help="A simulated tabletop with five games, Riot Dice first. Dice obey real physics, and towers may fall.",
     epilog=CREDIT,
     no_args_is_help=True,
     context_settings={"help_option_names": ["--help", "-h"]},
