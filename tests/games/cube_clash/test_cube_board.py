@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from riotsim.games.cube_clash.board import setup
 from riotsim.games.cube_clash.board.places import (
+    Layout,
     die_size,
     read_die,
     square_centre,
@@ -49,6 +50,7 @@ from riotsim.games.cube_clash.board.squares import (
     squares_in,
     within,
 )
+from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.units.orientations import DIRECTIONS, ID_UP, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import standing
 from riotsim.table.poses import Pose, about_z, multiply
@@ -250,6 +252,30 @@ def test_squares_on_the_table() -> None:
     assert square_under(rules(), (5.0, 320.0)) is None
     assert square_under(rules(), (319.0, 319.0)) == 63
     assert square_under(rules(), (319.0, math.nextafter(40, 0))) == 7
+
+
+def test_letters_and_numbers_stand_along_the_edges_of_the_board() -> None:
+    """CC-01: each letter is in line with its column, in front of the board and behind it, and each number with its row,
+    at both sides. None lies on the board, and none on the name of a terrain.
+    """
+    places = Layout(rules(), 1)
+    drawn = board_patches(places, ("swamp", "mountain", "fey_land", "plains"))
+    places_of: dict[str, list[tuple[float, float]]] = {}
+    for patch in drawn:
+        places_of.setdefault(patch.name, []).append(patch.name_place)
+    for number in range(8):
+        letter, digit = "abcdefgh"[number], "12345678"[number]
+        column, row = places.middle(parse_square(f"{letter}{digit}"))
+        assert [x for x, _ in places_of[letter]] == [column, column]
+        assert [y for _, y in places_of[digit]] == [row, row]
+        for at in places_of[letter] + places_of[digit]:
+            assert places.under(at) is None
+    terrains = [patch for patch in drawn if len(patch.name) > 1]
+    for patch in drawn:
+        if len(patch.name) == 1:
+            for other in terrains:
+                apart = abs(patch.name_place[1] - other.name_place[1])
+                assert apart > (patch.name_size + other.name_size) / 2
 
 
 def test_sizes_follow_health() -> None:

@@ -17,9 +17,9 @@ from riotsim.table.geometry.plan import Footprint, rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 
-GAP, EDGE = 0.35, 0.3
+GAP, EDGE = 0.5, 0.3
 """Gap between the board and the strips for dice beside it, and width of the table around everything, as shares of a
-square's side. The names of the terrain are in the gap. Our choice.
+square's side. The letters of columns and the names of the terrain are in the gap. Our choice.
 """
 
 ROW_GAP: Final = 0.25

@@ -1,13 +1,14 @@
 """The board as it is drawn on the table: a chessboard, and quarters with the names of their terrain (CC-01, CC-07)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from riotsim.games.cube_clash.board.places import Layout
-from riotsim.games.cube_clash.board.squares import QUARTERS, SIZE, Quarter
+from riotsim.games.cube_clash.board.squares import QUARTERS, SIZE, Quarter, square, square_name
 from riotsim.games.cube_clash.state import Quarters
 from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.table.geometry.patches import Patch, board
-from riotsim.table.geometry.plan import Footprint, disc
+from riotsim.table.geometry.plan import Footprint, disc, rectangle
 from riotsim.table.poses import Point
 
 DARK, LIGHT = "#6b4f3a", "#d9c29a"
@@ -27,8 +28,13 @@ TINT: Final = 0.35
 NAME_SIZE: Final = 0.2
 """Height of the letters of a terrain's name, as a share of a square's side."""
 
-NAME_PLACE: Final = 0.17
+NAME_PLACE: Final = 0.36
 """Distance of the middle of the name from the edge of the board, as a share of a square's side."""
+
+COORDINATE_SIZE, COORDINATE_PLACE = 0.17, 0.14
+"""Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as shares
+of a square's side. Our choice.
+"""
 
 STRIP_FILL, STRIP_OPACITY = "#2a1a10", 0.4
 """Colour and opacity of the strips for dice beside the board. Our choice."""
@@ -48,7 +54,25 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
     strips = (Patch(places.strip(side), fill=STRIP_FILL, opacity=STRIP_OPACITY, is_outlined=False) for side in SIDES)
     squares = board(places.corner, places.side, SIZE, SIZE, dark, light)
     tints = (_quarter(places, quarter, quarters[quarter]) for quarter in QUARTERS)
-    return (*strips, *squares, *(tint for tint in tints if tint is not None))
+    return (*strips, *squares, *_coordinates(places), *(tint for tint in tints if tint is not None))
+
+
+def _coordinates(places: Layout) -> Iterator[Patch]:
+    """Yield the letters of the columns in front of and behind the board, and the numbers of the rows at its sides."""
+    out, size = COORDINATE_PLACE * places.side, COORDINATE_SIZE * places.side
+    left, front = places.corner
+    right, back = left + SIZE * places.side, front + SIZE * places.side
+    for number in range(SIZE):
+        letter, digit = tuple(square_name(square(number, number)))
+        x, y = places.middle(square(number, number))
+        for name, at in (
+            (letter, (x, front - out)),
+            (letter, (x, back + out)),
+            (digit, (left - out, y)),
+            (digit, (right + out, y)),
+        ):
+            area = rectangle(at, size, size)
+            yield Patch(area, is_outlined=False, name=name, name_size=size, name_colour=NAME_INK)
 
 
 def _quarter(places: Layout, quarter: Quarter, terrain: str | None) -> Patch | None:
