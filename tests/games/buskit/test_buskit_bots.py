@@ -1,13 +1,113 @@
-"""Bots of Buskit: how planners look ahead, and which bot beats which."""
+"""Bots of Buskit: what the greedy bot answers, how planners look ahead, and which bot beats which."""
+
+from typing import Any
 
 import pytest
+from buskit_rules import rules
 
 import riotsim
-from riotsim.play.requests import AimThrow
+from riotsim.bots.bot import Luck
+from riotsim.bots.greedy import GreedyBot
+from riotsim.games.buskit.bot.answers import BuskitAnswerEvaluator
+from riotsim.games.buskit.fight.game import rules_of
+from riotsim.games.buskit.scenario.given import Given
+from riotsim.games.buskit.show.offers import offers
+from riotsim.games.buskit.show.reasons import reason
+from riotsim.games.buskit.state import State
+from riotsim.play.requests import AimThrow, Request
+from riotsim.play.session.session import Session
 from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Roll, Settled
 from riotsim.table.state import Table
+
+INES, COLE = "a.ines", "b.cole"
+
+
+class Position:
+    """A position of a fight with drawn dice, from which each player answers by hand or as the greedy bot does."""
+
+    def __init__(self, fighters: dict[str, dict[str, Any]], **options: Any) -> None:
+        self.rules = rules(dice__by="stream", table__terrain=[], **options)
+        given = Given.model_validate({"fighters": fighters})
+        table = given.lay(self.rules)
+        self.session: Session[State] = Session(rules_of(self.rules), given.state(self.rules), table, 1, perform)
+        self._bot = GreedyBot(BuskitAnswerEvaluator(self.rules), Luck(1, 0))
+
+    def request(self, purpose: str, *answers: object) -> Request[object]:
+        """Return the next request with a purpose. Until then `answers` are given, and then the greedy bot's own."""
+        left = list(answers)
+        while (request := self.session.pending[0]).purpose != purpose:
+            self.session.answer(left.pop(0) if left else self._bot.answer(request, self.session), request.player)
+        return request
+
+    def greedy(self, purpose: str, *answers: object) -> object:
+        """Return what the greedy bot answers to the next request with a purpose, after some answers (see `request`)."""
+        return self._bot.answer(self.request(purpose, *answers), self.session)
+
+
+def test_a_held_action_is_used_before_the_last_chance_is_gone() -> None:
+    """BK-47: a greedy bot keeps a held action while nobody of the others can be attacked, and while an interrupt would
+    come before an action of its own side and others follow. It interrupts an opponent in reach, whom it may strike down
+    first. The question names who holds the action.
+    """
+    near, far = {"at": [10, 11.5], "holding": True, "acted": True}, {"at": [30, 20], "holding": True, "acted": True}
+    assert Position({INES: far, COLE: {"at": [10, 10]}}).greedy("interrupt", "aim") == "wait"
+    met = Position({INES: near, COLE: {"at": [10, 10]}})
+    assert met.greedy("interrupt", "aim") == "interrupt"
+    told = reason(met.rules, met.session, met.session.pending[0])
+    assert (told.title, told.text) == ("Ines: interrupt with the held action?", "It comes before the action of Cole.")
+    mate = {"at": [30, 3]}
+    early = Position({INES: near, "a.hired_hand_1": mate, COLE: {"at": [10, 10]}})
+    assert early.greedy("interrupt", "hold") == "wait"
+    last = Position({INES: near, COLE: {"at": [10, 10], "acted": True}, "a.hired_hand_1": mate})
+    assert last.greedy("interrupt", "hold") == "interrupt"
+
+
+def test_an_aim_is_given_up_for_a_better_shot_only() -> None:
+    """BK-56: the aimed shot of the turn that is to come is worth more to a greedy bot than a shot without, before
+    somebody of its own side acts. It is worth less than the chance to strike down a strong opponent first.
+    """
+    aims = {"at": [10, 10], "holding": True, "aiming": "aiming"}
+    early = Position({"b.hired_hand_1": {"at": [30, 3]}, COLE: aims, INES: {"at": [10, 20]}})
+    assert early.greedy("interrupt", "aim") == "wait"
+    falling = Position(
+        {INES: {"at": [10, 14], "shock": 1}, COLE: aims}, companies__ines__characters__ines__weapons=["magnum"]
+    )
+    assert falling.greedy("interrupt", "aim") == "interrupt"
+
+
+RIFLE = {"companies__cole__characters__cole__weapons": ["assault_rifle"]}
+
+
+@pytest.mark.parametrize(
+    ("fired", "chosen"), [(0, "half"), (12, "half"), (15, "burst"), (26, "burst"), (27, "single shots")]
+)
+def test_bursts_are_fired_as_long_as_the_magazine_lasts(fired: int, chosen: str) -> None:
+    """BK-62: a greedy bot fires the burst of most harm that leaves shots in the magazine: to reload is an action."""
+    cole = {"at": [10, 10], "fired": {"assault_rifle": fired}}
+    position = Position({COLE: cole, INES: {"at": [10, 14]}}, **RIFLE)
+    assert position.greedy("fire", "attack", "one attack", "steady", "plain blow") == chosen
+
+
+def test_wild_dice_are_shared_among_attacks() -> None:
+    """BK-14: a greedy bot adds some of its wild dice to an attack, and keeps others."""
+    position = Position({INES: {"at": [10, 11.5], "wild": 5}, COLE: {"at": [10, 10]}})
+    assert position.greedy("wild dice", "attack", "one attack", "steady", "plain blow") in ("1", "2")
+
+
+def test_wild_dice_of_other_checks_are_told_with_their_chances() -> None:
+    """BK-14: before dice are added to a treatment, each number is offered with the chance of success, and the greedy
+    bot keeps some.
+    """
+    hurt = {"at": [10, 11.5], "shock": 3}
+    position = Position({INES: {"at": [10, 10], "wild": 3}, "a.hired_hand_1": hurt, COLE: {"at": [30, 20]}})
+    request = position.request("wild dice", "treat", "d8")
+    texts = [offer.text for offer in offers(position.rules, position.session, request)]
+    assert texts[0] == "0: success in 31 %"
+    assert len(texts) == 4
+    assert texts == sorted(texts)
+    assert position.greedy("wild dice") in ("1", "2")
 
 
 def test_a_planner_draws_checks_where_dice_are_thrown() -> None:

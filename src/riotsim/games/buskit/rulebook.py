@@ -295,8 +295,6 @@ class Rulebook(Book):
     scenery: dict[str, TerrainKind]
     """The kinds of terrain, by name."""
     deployment: Deployment = Deployment()
-    victory: Literal["last_side"] = "last_side"
-    """Winner of a game: the last side with a conscious character."""
     draw: DrawRules = DrawRules()
     rounds: Rounds = Rounds()
     traits: Annotated[dict[str, TraitFigures], NOT_EMPTY]

@@ -196,6 +196,8 @@ class State:
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
     """The fighter whose turn it is, followed by those who interrupt, each the one before."""
+    may_interrupt: FighterId | None = None
+    """The fighter whose player is asked whether they interrupt; None while nobody is (BK-47)."""
     quiet: int = 0
     """Number of rounds in a row without an attack or a try at a task (BK-05)."""
     attacked: bool = False
@@ -210,6 +212,8 @@ class State:
     """The check whose dice are thrown next or lie in the tray; None if what is thrown is no check, and before the
     first.
     """
+    open_check: Check | None = None
+    """The check to which wild dice may be added, other than an attack's; None while nobody is asked (BK-14)."""
     throws: tuple[Throw, ...] = ()
     """The throws of the current check and of what follows from it, such as damage, the last one at the end."""
     damage: tuple[int, int] | None = None

@@ -1,1 +1,3 @@
-"""Ratings for bots: `answers.py` rates answers by the expected harm of attacks, `positions.py` positions."""
+"""Ratings for bots: `answers.py` rates answers and `positions.py` positions. `outlook.py` has the expected harm of
+attacks, by which most answers are rated.
+"""

@@ -1,19 +1,18 @@
 """Ratings of answers in Buskit for the greedy bot, by the expected harm of its next attacks."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from operator import is_
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
+from riotsim.games.buskit.bot.outlook import Outlook, expected_harm, facts_of
 from riotsim.games.buskit.chapters.action import task_check
-from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration, attack_check
-from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
+from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration
 from riotsim.games.buskit.chapters.healing import recovery_check, treatment_check
-from riotsim.games.buskit.fight.declaring import NUMBERS, STANCES, attack_of, weapons_and_targets
+from riotsim.games.buskit.chapters.traits import wild_dice
+from riotsim.games.buskit.fight.declaring import NUMBERS, ONE_WEAPON, SINGLE_SHOTS, STANCES
 from riotsim.games.buskit.fight.field import engaged_with
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
@@ -24,8 +23,7 @@ from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
-from riotsim.pools.exact import chances, odds
-from riotsim.pools.pool import Check, Pool
+from riotsim.pools.exact import odds
 from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
@@ -65,8 +63,10 @@ ACTIONS: Final = {
 }  # fmt: skip
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
-WOUND: Final = 1.5
-"""Worth of a Wound in points of Shock. Our choice: fighters have fewer Wounds than Shock."""
+KEPT_DIE: Final = 0.75
+"""Worth of a wild die that is kept, as a share of what the first one adds now. Our choice: a fight may end before it
+is used.
+"""
 
 
 class BuskitAnswerEvaluator:
@@ -105,9 +105,13 @@ class BuskitAnswerEvaluator:
             case "action" if outlook is not None:
                 return _action(game, outlook, option)
             case "weapon" if outlook is not None:
-                return max(outlook.harm(Declaration(option, (target,))) for target in outlook.open[option])
-            case "attacks" | "stance" | "blow" if outlook is not None and (best := outlook.best) is not None:
-                return _declared(outlook, best, purpose, option)
+                return max(outlook.worth(one) for one in outlook.plain(option))
+            case "attacks" | "second weapon" | "stance" | "blow" | "fire" | "wild dice" if (
+                outlook is not None and (declared := game.state.declared) is not None
+            ):
+                return _declared(outlook, declared, purpose, option)
+            case "wild dice":
+                return self._with_wild_dice(game, int(option))
             case "under fire" if game.state.attack is not None:
                 return -self._answered(game.state.attack, option)
             case "difficulty" if outlook is not None:
@@ -120,10 +124,8 @@ class BuskitAnswerEvaluator:
                 return int(option) * float(found.win) + float(found.tie) * game.rules.optional.tie_heals
             case "armour":
                 return float(option != "stop") + float(option.split()[0] if option[0].isdigit() else 0)
-            case "fire" | "wild dice" | "second weapon":
-                return float(option not in ("single shots", "0", "one weapon"))
             case "interrupt":
-                return float(option == "interrupt") - 0.5
+                return _interrupt(game) if option == "interrupt" else 0.0
             case "concession" | "complication":
                 return CONCESSIONS.get(option, 0.0) * (1.0 if purpose == "concession" else -1.0)
             case "price":
@@ -136,9 +138,9 @@ class BuskitAnswerEvaluator:
         """Return what the fighter whose turn it is can do; None between turns. It is kept for the next questions."""
         if not game.state.acting:
             return None
-        facts = _facts(game)
+        facts = facts_of(game)
         if self._last is None or not self._last.is_of(facts):
-            self._last = Outlook(facts, game.fighter(game.state.acting[-1]))
+            self._last = Outlook(game, game.fighter(game.state.acting[-1]), facts)
         self._last.game = game  # another one with the same facts may have gone on
         return self._last
 
@@ -147,6 +149,16 @@ class BuskitAnswerEvaluator:
         task = game.rules.scenario.tasks[name]
         foe = None if task.against is None else resisting(game, me, task.against).character
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
+
+    def _with_wild_dice(self, game: Skirmish, count: int) -> float:
+        """Return what a number of wild dice adds to the chance of a check, less what they are worth later."""
+        if (check := game.state.open_check) is None:
+            return -float(count)
+        wins = [
+            float(odds(replace(check, actor=check.actor.plus(*wild_dice(self._rules, dice)))).win)
+            for dice in (0, 1, count)
+        ]
+        return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
         """Return what an attack takes on average after an answer to fire, with the cost of the answer."""
@@ -192,51 +204,10 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
     return region.allowed(tried) or [(float(x), float(y)) for x, y in region.allowed_points()]
 
 
-class Outlook:
-    """What a fighter can do to others now. Each thing in it is found once."""
-
-    game: Skirmish
-
-    def __init__(self, facts: Sequence[object], me: Fighter) -> None:
-        self._facts = facts
-        self.me = me
-        self._harm: dict[Declaration, float] = {}
-
-    def is_of(self, facts: Sequence[object]) -> bool:
-        """Return whether the outlook was made of the same objects."""
-        return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
-
-    @cached_property
-    def open(self) -> Mapping[str, tuple[FighterId, ...]]:
-        """The weapons with which the fighter can attack, each with the possible targets."""
-        return weapons_and_targets(self.game, self.me)
-
-    @cached_property
-    def best(self) -> Declaration | None:
-        """The plain attack of most harm; None if nobody can be attacked."""
-        plain = [Declaration(weapon, (target,)) for weapon, targets in self.open.items() for target in targets]
-        return max(plain, key=self.harm, default=None)
-
-    def harm(self, declared: Declaration) -> float:
-        """Return the average harm of the first attack of a declaration."""
-        found = self._harm.get(declared)
-        if found is None:
-            attack = attack_of(self.game, self.me.id, declared.targets[0], declared)
-            found = self._harm[declared] = expected_harm(self.game.rules, attack)
-        return found
-
-
-def _facts(game: Skirmish) -> tuple[object, ...]:
-    """Return the objects on which attacks depend. They are immutable: what changes is replaced by another object."""
-    state = game.state
-    hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
-    return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)
-
-
 def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
     """Return the rating of an action: of an attack its harm, of a move what it is good for."""
     if option == "attack":
-        return 4.0 + (0.0 if outlook.best is None else outlook.harm(outlook.best))
+        return 4.0 + (0.0 if outlook.best is None else outlook.worth(outlook.best))
     if option == "move":
         if _wants_melee(game, outlook.me) and not engaged_with(game, outlook.me):
             return 10.0
@@ -244,16 +215,52 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
     return ACTIONS.get(option, 0.0)
 
 
-def _declared(outlook: Outlook, best: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of a part of a declaration: the harm of the best attack with it."""
-    if purpose == "attacks":
-        count = 1 + NUMBERS.index(option)
-        return count * outlook.harm(replace(best, targets=best.targets * count))
-    if purpose == "blow":
-        blows: dict[str, Blow] = {"called shot": "called shot", "telling blow": "telling blow"}
-        return outlook.harm(replace(best, blow=blows.get(option, "plain blow")))
-    found = outlook.harm(replace(best, stance=STANCES[option]))
-    return found - RISK_OF_ANSWERS * found * (option == "reckless")
+def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
+    """Return the rating of a part of a declaration: the worth of its attacks, with other parts as they are so far."""
+    match purpose:
+        case "attacks":
+            count = 1 + NUMBERS.index(option)
+            best = max(outlook.plain(declared.weapon), key=outlook.worth)
+            return outlook.worth(replace(best, targets=best.targets * count, attacks=count))
+        case "second weapon":
+            return outlook.worth(replace(declared, second=None if option == ONE_WEAPON else option))
+        case "stance":
+            found = outlook.worth(replace(declared, stance=STANCES[option]))
+            return found - RISK_OF_ANSWERS * found * (option == "reckless")
+        case "blow":
+            return outlook.worth(replace(declared, blow=cast(Blow, option)))
+        case "fire":
+            return outlook.worth(replace(declared, fire=None if option == SINGLE_SHOTS else option), fires=False)
+    count = int(option)
+    none, one, found = (outlook.worth(replace(declared, wild=dice)) for dice in (0, 1, count))
+    return found - KEPT_DIE * count * (one - none)
+
+
+def _interrupt(game: Skirmish) -> float:
+    """Return the worth of an interrupt, less that of the action that is kept, in points of harm (BK-47, BK-56).
+
+    An interrupt is worth its best attack, and what the interrupted one can do, as far as the attack takes them out. An
+    aim that is kept is worth the aimed shot if the interrupt takes the turn of this round, and otherwise what that shot
+    is better by. Any other held action is worth as much later in the round, if somebody still acts in it.
+    """
+    state = game.state
+    me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])
+    outlook = Outlook(game, me)
+    if outlook.best is None or me.count(state.round, "stunned", "flees"):
+        return 0.0
+    harm = outlook.worth(outlook.best)
+    if me.aiming:
+        aimed = max(outlook.worth(one, aimed=True) for one in outlook.all_plain())
+        kept = aimed if not me.acted else aimed - harm
+    else:
+        later = (one for one in state.fighters.values() if one.is_up and not one.acted and one.id != other.id)
+        kept = harm if any(later) else 0.0
+    against = [outlook.worth(one) for one in outlook.all_plain() if one.targets == (other.id,)]
+    theirs = Outlook(game, other)
+    if not against or theirs.best is None:
+        return harm - kept
+    share = min(1.0, max(against) / max(1, other.shock))
+    return max(harm, max(against) + share * theirs.worth(theirs.best)) - kept
 
 
 def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId) -> float:
@@ -262,7 +269,7 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
     if outlook is None or purpose != "target":
         return float(other.condition == "out") + other.character.full_shock / 100
     weapons = [weapon for weapon, targets in outlook.open.items() if name in targets]
-    harm = max((outlook.harm(Declaration(weapon, (name,))) for weapon in weapons), default=0.0)
+    harm = max((outlook.worth(Declaration(weapon, (name,))) for weapon in weapons), default=0.0)
     return harm / max(1, other.shock)  # the share of what the target has left
 
 
@@ -272,33 +279,3 @@ def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     if skills == {"fight", "shoot"}:
         return me.character.traits["fight"] > me.character.traits["shoot"]
     return "shoot" not in skills
-
-
-def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the Shock that an attack takes on average, and its Wounds at `WOUND` each. Armour doesn't count."""
-    damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
-    return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
-
-
-@lru_cache(maxsize=4096)
-def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
-    """Return the average harm of a check. Those of some degree and above are hits."""
-    return sum(
-        float(chance) * harm_of_hit(damage, might, degree)
-        for degree, chance in odds(check).degrees.items()
-        if degree >= least
-    )
-
-
-@lru_cache(maxsize=4096)
-def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
-    """Return the average harm of a hit of a degree."""
-    against = {value: float(chance) for value, chance in chances(might).items()}
-    return sum(
-        float(chance) * (max(rolled, degree) + WOUND * _wounds(max(rolled, degree), against))
-        for rolled, chance in chances(damage).items()
-    )
-
-
-def _wounds(damage: int, might: dict[int, float]) -> float:
-    return sum(chance * max(0, damage - value) for value, chance in might.items())

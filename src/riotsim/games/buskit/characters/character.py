@@ -42,6 +42,8 @@ class Character:
     """Other facts, such as `ambidextrous`."""
     size: str = "people"
     """Rung on the ladder of sizes (BK-95)."""
+    concept: str = ""
+    """The character in a few words (BK-10)."""
 
     @property
     def title(self) -> str:

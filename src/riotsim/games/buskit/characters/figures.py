@@ -72,6 +72,7 @@ class CharacterFigures(Section):
             self.armour,
             self.tags,
             self.size or terms.sizes[0],
+            self.concept,
         )
 
 

@@ -69,6 +69,24 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
     )
 
 
+def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
+    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62).
+
+    Attacks with a second weapon are no part of it.
+    """
+    figures = game.rules.weapons[declared.weapon]
+    targets = declared.targets if declared.second is None else declared.targets[::2]
+    if not figures.autofire or any(is_engaged(game, fighter, game.fighter(one)) for one in targets):
+        return ()
+    left = fighter.shots_left(declared.weapon, figures.magazine)
+    bursts = len(set(targets))
+    return tuple(
+        name
+        for name, burst in game.rules.autofire.items()
+        if (left is None or burst.needs * bursts <= left) and not (burst.once and len(targets) > 1)
+    )
+
+
 async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
     """Ask a player step by step for the attacks of one action. Questions with one answer aren't asked."""
     player, rules = fighter.player, game.rules
@@ -89,7 +107,7 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
     blows += ["called shot"] * rules.optional.called_shot + ["telling blow"] * rules.optional.telling_blow
     blow = cast(Blow, await game.choose(player, "blow", tuple(blows)))
     declared = _declared(game, replace(declared, blow=blow))
-    fire = await game.choose(player, "fire", (SINGLE_SHOTS, *_bursts(game, fighter, declared)))
+    fire = await game.choose(player, "fire", (SINGLE_SHOTS, *bursts_of(game, fighter, declared)))
     declared = _declared(game, replace(declared, fire=None if fire == SINGLE_SHOTS else fire))
     wild = await game.choose(player, "wild dice", tuple(map(str, range(fighter.wild + 1))))
     game.state.declared = None
@@ -176,24 +194,6 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
     magazine = [game.rules.weapons[one].magazine for one in others]
     alike = (one for one, full in zip(others, magazine, strict=True) if full is None)
     return tuple(dict.fromkeys(one for one in alike if game.rules.weapons[one].skill == skill))
-
-
-def _bursts(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
-    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62).
-
-    Attacks with a second weapon are no part of it.
-    """
-    figures = game.rules.weapons[declared.weapon]
-    targets = declared.targets if declared.second is None else declared.targets[::2]
-    if not figures.autofire or any(is_engaged(game, fighter, game.fighter(one)) for one in targets):
-        return ()
-    left = fighter.shots_left(declared.weapon, figures.magazine)
-    bursts = len(set(targets))
-    return tuple(
-        name
-        for name, burst in game.rules.autofire.items()
-        if (left is None or burst.needs * bursts <= left) and not (burst.once and len(targets) > 1)
-    )
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:

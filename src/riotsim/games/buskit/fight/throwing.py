@@ -44,7 +44,9 @@ async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
     The attack has its own question for them.
     """
     fighter = game.fighter(name)
+    game.state.open_check = check
     count = int(await game.choose(fighter.player, "wild dice", tuple(map(str, range(fighter.wild + 1)))))
+    game.state.open_check = None
     game.change(name, wild=fighter.wild - count)
     return Check(check.actor.plus(*wild_dice(game.rules, count)), check.defender)
 

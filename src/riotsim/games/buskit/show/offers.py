@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration, attack_check
+from riotsim.games.buskit.chapters.traits import wild_dice
 from riotsim.games.buskit.fight.declaring import (
     NUMBERS,
     ONE_WEAPON,
@@ -67,6 +68,9 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
     if purpose == "armour" and state.damage is not None and option == "spend a die":
         damage, against = state.damage
         return Offer(option, f"{title}: to beat {against} against a damage of {damage}")
+    if purpose == "wild dice" and (check := state.open_check) is not None:
+        actor = check.actor.plus(*wild_dice(game.rules, int(option)))
+        return Offer(option, f"{title}: success in {percent(hit_chance(game.rules, replace(check, actor=actor)))}")
     attack = _declared_attack(game, purpose, option)
     if attack is not None:
         between, made = attack

@@ -62,6 +62,9 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     title, text, clause = BY_PURPOSE[request.purpose]
     if request.purpose in ("action", "move", "run", "weapon", "attacks", "stance", "wounds named") and who:
         title = f"{who}: {title[0].lower() + title[1:]}"
+    if state.may_interrupt is not None and who:
+        title = f"{title_of(state.may_interrupt)}: {title[0].lower() + title[1:]}"
+        text = f"It comes before the action of {who}."
     if request.purpose in ("under fire", "armour") and state.between is not None:
         attacker, target = state.between
         title = f"{title_of(target)}, attacked by {title_of(attacker)}: {title[0].lower() + title[1:]}"

@@ -166,9 +166,10 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
-    """Return the sheet of a fighter: health, weapons, armour and Aspects, and a cell for each Trait."""
+    """Return the sheet of a fighter: concept, health, weapons, armour and Aspects, and a cell for each Trait."""
     who = one.character
-    lines = [
+    lines = [who.concept[:1].upper() + who.concept[1:]] if who.concept else []
+    lines += [
         f"Shock {one.shock} of {who.full_shock}, Wounds {one.wounds} of {who.full_wounds}",
         f"Weapons: {', '.join(map(in_words, who.weapons)) or 'bare hands'}",
     ]

@@ -141,7 +141,10 @@ async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
         waiting = game.fighter(holder)
         if not waiting.holding or not waiting.is_up or holder in game.state.acting or not _may_act(game, name):
             continue
-        if await game.choose(waiting.player, "interrupt", ("wait", "interrupt")) == "interrupt":
+        game.state.may_interrupt = holder
+        answer = await game.choose(waiting.player, "interrupt", ("wait", "interrupt"))
+        game.state.may_interrupt = None
+        if answer == "interrupt":
             game.emit(events.Interrupts(holder, name))
             await play_turn(game, holder, interrupted=name)
 

@@ -1,0 +1,136 @@
+"""What a fighter can do to others now: the attacks that are open, and the harm that each does on average."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from operator import is_
+from typing import Final
+
+from riotsim.games.buskit.chapters.attack import Attack, Declaration, attack_check
+from riotsim.games.buskit.chapters.damage import damage_pool, might_pool
+from riotsim.games.buskit.fight.declaring import attack_of, bursts_of, weapons_and_targets
+from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.pools.exact import chances, odds
+from riotsim.pools.pool import Check, Pool
+
+WOUND: Final = 1.5
+"""Worth of a Wound in points of Shock. Our choice: fighters have fewer Wounds than Shock."""
+
+
+class Outlook:
+    """What a fighter can do to others now. Each thing in it is found once."""
+
+    def __init__(self, game: Skirmish, me: Fighter, facts: Sequence[object] = ()) -> None:
+        self.game = game
+        self.me = me
+        self._facts = facts
+        self._harm: dict[tuple[Declaration, int, bool], float] = {}
+
+    def is_of(self, facts: Sequence[object]) -> bool:
+        """Return whether the outlook was made of the same objects (see `facts_of`)."""
+        return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
+
+    @cached_property
+    def open(self) -> Mapping[str, tuple[FighterId, ...]]:
+        """The weapons with which the fighter can attack, each with the possible targets."""
+        return weapons_and_targets(self.game, self.me)
+
+    @cached_property
+    def best(self) -> Declaration | None:
+        """The single attack of most worth; None if nobody can be attacked."""
+        return max(self.all_plain(), key=self.worth, default=None)
+
+    def plain(self, weapon: str) -> Iterator[Declaration]:
+        """Yield a single attack with a weapon on each possible target."""
+        return (Declaration(weapon, (target,)) for target in self.open[weapon])
+
+    def all_plain(self) -> Iterator[Declaration]:
+        """Yield a single attack with each weapon on each possible target."""
+        return (one for weapon in self.open for one in self.plain(weapon))
+
+    def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
+        """Return the average harm of the attacks of a declaration. If they empty the weapon, the harm of one single
+        shot is taken off: to reload is an action (BK-42).
+
+        Args:
+            declared: The declaration.
+            fires: True to fire as is best if single shots are declared (BK-62); False to leave it at those.
+            aimed: True for shots after a whole round of aiming (BK-56).
+        """
+        found = self._worth(declared, aimed)
+        figures = self.game.rules.weapons[declared.weapon]
+        if fires and figures.autofire and declared.fire is None:
+            for burst in bursts_of(self.game, self.me, declared):
+                found = max(found, self._worth(replace(declared, fire=burst), aimed))
+        return found
+
+    def _worth(self, declared: Declaration, aimed: bool) -> float:
+        """Return the worth of attacks that are fired as it is declared."""
+        numbers: Iterable[int] = range(len(declared.targets))
+        if declared.second is None and not declared.wild:  # all attacks on one target are alike
+            numbers = map(declared.targets.index, declared.targets)
+        harm = sum(self._harm_of(declared, number, aimed) for number in numbers)
+        left = self.me.shots_left(declared.weapon, self.game.rules.weapons[declared.weapon].magazine)
+        if left is None or left > self._shots(declared):
+            return harm
+        single = Declaration(declared.weapon, declared.targets[:1])
+        return harm - self._harm_of(single, 0, aimed)
+
+    def _shots(self, declared: Declaration) -> int:
+        """Return the number of shots that a declaration takes from the magazine of its weapon."""
+        targets = declared.targets if declared.second is None else declared.targets[::2]
+        return (
+            len(targets)
+            if declared.fire is None
+            else (self.game.rules.autofire[declared.fire].shots * len(set(targets)))
+        )
+
+    def _harm_of(self, declared: Declaration, number: int, aimed: bool) -> float:
+        """Return the average harm of one attack of a declaration."""
+        key = declared, number, aimed
+        found = self._harm.get(key)
+        if found is None:
+            attack = attack_of(self.game, self.me.id, declared.targets[number], declared, number)
+            if aimed and not attack.is_melee(self.game.rules):
+                attack = replace(attack, aimed=True)
+            found = self._harm[key] = expected_harm(self.game.rules, attack)
+        return found
+
+
+def facts_of(game: Skirmish) -> tuple[object, ...]:
+    """Return the objects on which attacks depend. They are immutable: what changes is replaced by another object."""
+    state = game.state
+    hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
+    return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)
+
+
+def expected_harm(rules: Rulebook, attack: Attack) -> float:
+    """Return the Shock that an attack takes on average, and its Wounds at `WOUND` each. Armour doesn't count."""
+    damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
+    return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
+
+
+@lru_cache(maxsize=4096)
+def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
+    """Return the average harm of a check. Those of some degree and above are hits."""
+    return sum(
+        float(chance) * harm_of_hit(damage, might, degree)
+        for degree, chance in odds(check).degrees.items()
+        if degree >= least
+    )
+
+
+@lru_cache(maxsize=4096)
+def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
+    """Return the average harm of a hit of a degree."""
+    against = {value: float(chance) for value, chance in chances(might).items()}
+    return sum(
+        float(chance) * (max(rolled, degree) + WOUND * _wounds(max(rolled, degree), against))
+        for rolled, chance in chances(damage).items()
+    )
+
+
+def _wounds(damage: int, might: dict[int, float]) -> float:
+    return sum(chance * max(0, damage - value) for value, chance in might.items())
