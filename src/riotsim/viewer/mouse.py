@@ -69,6 +69,11 @@ class Mouse:
         return self._button is not None
 
     @property
+    def holds(self) -> bool:
+        """Return whether the left button is down for a gesture on the table, so that the camera has to rest."""
+        return self._button == mouse.LEFT
+
+    @property
     def _level(self) -> float:
         """Height of the plane in which the current screen's pointer moves (mm above the table)."""
         match screen := self._screen():

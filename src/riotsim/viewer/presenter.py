@@ -3,16 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
+from types import MappingProxyType
 from typing import TypeAlias
 
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import view_of
+from riotsim.viewer.input.attention import View, first_view, view_of
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, Box, Surroundings
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, SceneView
+from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -23,7 +25,7 @@ from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.ui.game_screen import open_scopes
+from riotsim.viewer.ui.game_screen import open_scopes, record_height
 from riotsim.viewer.ui.models import (
     Company,
     GameModel,
@@ -56,12 +58,28 @@ class ScreenPresenter:
     def __init__(self, view: SceneView, speaker: Speaker) -> None:
         self._view = view
         self._speaker = speaker
+        self._watched: tuple[object, ...] = ()
+        """The table, the act and the question for which the part of the table that matters was found last."""
+        self._part: View | None = None
+        """That part; None if what was in view before still matters."""
 
-    def present(self, screen: GameScreen | ReplayScreen | SandboxScreen) -> None:
-        """Show the current state of a screen in the 3D view, and play its sounds."""
+    def present(
+        self,
+        screen: GameScreen | ReplayScreen | SandboxScreen,
+        panels: Mapping[str, Box] = MappingProxyType({}),
+        *,
+        still: bool = False,
+    ) -> None:
+        """Show the current state of a screen in the 3D view, and play its sounds.
+
+        Args:
+            screen: The screen.
+            panels: The place of each item of the panels in the last frame.
+            still: Whether the camera may not turn now, because the user holds something over the table.
+        """
         match screen:
             case GameScreen():
-                self._game(screen)
+                self._game(screen, panels, still=still)
                 self._play_sounds(screen.playback.display, screen.settings)
             case SandboxScreen():
                 self._sandbox(screen)
@@ -70,19 +88,33 @@ class ScreenPresenter:
                 self._replay(screen)
                 self._play_sounds(screen.game.display, screen.settings)
 
-    def _game(self, game: GameScreen) -> None:
+    def _game(self, game: GameScreen, panels: Mapping[str, Box], *, still: bool) -> None:
         showing, opened = game.playback.display, game.playback.opened
         if opened is None or showing.table is None:
             return
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
         self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, scale)
-        requests = () if showing.question is None else showing.question.requests
-        top = TOP_MARGIN if game.lesson is None else LESSON_BAR
-        self._view.follow(view_of(showing.table, showing.act, requests), scale, PLAYBACK_BAR, top)
+        if not still and game.secret_choice is None:
+            top = TOP_MARGIN if game.lesson is None else LESSON_BAR
+            places = panel_places(panels, scale, self._view.size)
+            around = Surroundings(self._view.size, scale, PLAYBACK_BAR, top, places)
+            self._view.follow(self._part_of(showing), around)
         self._view.focus(game.focus)
         game.focus = ()
-        self._view.follow_fall(showing.fall if game.settings.slow_motion else None)
+        self._view.auto_camera.follow_fall(showing.fall if game.settings.slow_motion else None)
+
+    def _part_of(self, showing: DisplayState) -> View | None:
+        """Return the part of the table that matters now; None if what was in view before still matters."""
+        table, act, asked = showing.table, showing.act, showing.question
+        if table is None:
+            return None
+        watched = (table, act, asked)
+        if len(self._watched) != len(watched) or any(a is not b for a, b in zip(watched, self._watched, strict=True)):
+            self._watched = watched
+            requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
+            self._part = view_of(table, act, requests, offers, self._view.auto_camera.view)
+        return self._part
 
     def _sandbox(self, sandbox: SandboxScreen) -> None:
         seats, settings = sandbox.game.seats, sandbox.settings
@@ -90,14 +122,15 @@ class ScreenPresenter:
             self._view.clear()  # a position with other players was opened
         scale = fitting_scale(settings.ui_scale, *self._view.size)
         self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, scale)
-        self._view.follow_fall(sandbox.fall if settings.slow_motion else None)
+        self._view.follow(first_view(sandbox.table), Surroundings(self._view.size, scale))
+        self._view.auto_camera.follow_fall(sandbox.fall if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
         poses = {**replay.poses, **replay.kept_dice.poses(replay.table)}
         scale = fitting_scale(replay.settings.ui_scale, *self._view.size)
         self._view.show(replay.table, poses, drawn, recording.seats, recording.models, scale)
-        self._view.follow(view_of(replay.table, replay.game.display.act, ()), scale)
+        self._view.follow(self._part_of(replay.game.display), Surroundings(self._view.size, scale))
         self._view.focus(replay.focus)
         replay.focus = ()
 
@@ -107,6 +140,27 @@ class ScreenPresenter:
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
             self._speaker.play(heard, showing.table, speed=settings.speed)
+
+
+PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
+"""Keys of the panels that should hide nothing about which people are asked."""
+
+
+def panel_places(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
+    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log is as
+    high as it may become, so that the camera doesn't turn while it grows.
+
+    Args:
+        items: The place of each item of the panels.
+        scale: Scale of the panels.
+        size: Width and height of the window.
+    """
+    found = {key: items[key] for key in PANELS if key in items}
+    if "record" in found:
+        left, top, right, bottom = found["record"]
+        high = record_height(size[0] / scale, size[1] / scale, top / scale, narrow=True) * scale
+        found["record"] = (left, top, right, max(bottom, top + high))
+    return tuple(found.values())
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
@@ -262,11 +316,14 @@ class PanelModels:
             from_sandbox: Whether the game was started in the sandbox.
         """
         model = game_model(game)
+        around = Surroundings(self.view.size, fitting_scale(game.settings.ui_scale, *self.view.size))
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, leave_label="To the sandbox", undo_about=undo_about, leave_note=UNSAVED_GAME_NOTICE)
         return replace(
             model,
+            follows=self.view.auto_camera.follows,
+            one_column=game.table is not None and around.has_one_column(game.table),
             ruler=ruler_on_screen(game, self.view),
             labels=(*self._names(game, game.playback.display, game.seats), *labels_on_screen(game, self.view)),
             signs=signs_on_screen(game, self.view),
@@ -285,6 +342,7 @@ class PanelModels:
         model = sandbox_model(sandbox)
         return replace(
             model,
+            follows=self.view.auto_camera.follows,
             labels=labels_on_screen(sandbox, self.view),
             tip=model.tip if self.pointing else None,
             options=self.options if sandbox.options_open else None,
@@ -297,6 +355,7 @@ class PanelModels:
         model = replay.model(pointing=self.pointing)
         return replace(
             model,
+            follows=self.view.auto_camera.follows,
             ruler=ruler_on_screen(replay, self.view),
             labels=(
                 *self._names(replay, replay.game.display, replay.recording.seats),

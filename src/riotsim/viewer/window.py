@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,9 +13,11 @@ from pyglet.window import NoSuchConfigException
 from pyglet.window import Window as PygletWindow
 
 from riotsim.replay.figure_meshes import FigureMesh
+from riotsim.table.pieces import PieceId
 from riotsim.viewer.backend import Backend
+from riotsim.viewer.camera_control import CameraControl
 from riotsim.viewer.controller import ScreenController
-from riotsim.viewer.input.camera import Camera, steer
+from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.mouse import Mouse
 from riotsim.viewer.playback.display import Notices
@@ -86,6 +89,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.gui = Gui(self)
         self.start = StartScreen(backend, self._settings_model())
         self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
+        self._camera_control = CameraControl(self.table_view, lambda: self._panel_scale, self._pointed_piece)
         self.speaker = Speaker(self._show_problem, volume=self.settings.volume, muted=self.settings.muted)
         self.rules = RulesReader(backend)
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
@@ -150,7 +154,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.screens.forget_ended_hosts()
         self._advance(seconds)
         self._notices.advance(self._waiting, seconds)
-        self._move_camera(seconds)
+        self._camera_control.move(seconds, self._holds, still=self.mouse.holds)
         if not self.gui.wants_mouse:
             self.mouse.follow_camera()
         self._draw_scene()
@@ -193,7 +197,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             if not isinstance(screen, ReplayScreen):
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
-            self._presenter.present(screen)
+            self._presenter.present(screen, self.items, still=self.mouse.holds)
         if self.game is not None and (here := self.game.lesson) is not None and here.next_is_due:
             self._carry_out(commands.BeginLesson(here.lesson.game, here.scene + 1))
 
@@ -289,6 +293,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 self._set(self.settings_store.apply(command))
             case commands.GoToStart():
                 self.screens.leave()
+            case commands.MoveCamera(action):
+                self._camera_control.do(action)
             case commands.SetSpeed(times):
                 self._set(self.settings.model_copy(update={"speed": times}))
             case _ if self.rules.handle(command, self.screens.rules_of, chooses=self._at_start):
@@ -323,9 +329,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self._want_picture,
-            Action.TOP: lambda: self.table_view.look_from_above(self._panel_scale),
-            Action.FOCUS: self._focus_on_pointed,
-            Action.FOLLOW: self.table_view.follow_again,
+            **{key: partial(self._camera_control.do, key) for key in (Action.TOP, Action.FOCUS, Action.FOLLOW)},
         }
         if (game := self.game) is not None:
             does |= {
@@ -348,16 +352,14 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _want_picture(self) -> None:
         self._picture_wanted = True
 
-    def _focus_on_pointed(self) -> None:
+    def _pointed_piece(self) -> PieceId | None:
         screen = self._open_screen()
-        if screen is not None and screen.pointer is not None and screen.pointer.piece is not None:
-            self.table_view.focus((screen.pointer.piece,))
+        return None if screen is None or screen.pointer is None else screen.pointer.piece
 
-    def _move_camera(self, seconds: float) -> None:
+    def _holds(self, action: Action) -> bool:
         fights = self.game is not None and self.game.secret_choice is not None
-        if not self._at_start and not fights and self.rules.model is None:
-            steer(self.camera, lambda action: self.gui.holds(self.settings.keymap, action), seconds)
-        self.camera.glide(seconds)
+        free = not self._at_start and not fights and self.rules.model is None
+        return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """If files are dropped on the start screen, use the first as rules or company of a new game."""

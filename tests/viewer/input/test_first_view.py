@@ -23,6 +23,7 @@ from riotsim.table.pieces import Model
 from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Surroundings
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 
 pyglet = pytest.importorskip("pyglet")
@@ -32,7 +33,7 @@ pyglet.options["debug_gl"] = False
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
 from riotsim.viewer.presenter import labels_on_screen, names_on_screen  # noqa: E402
-from riotsim.viewer.render.view import BAR_MARGIN, COLUMN_MARGIN, SceneView  # noqa: E402
+from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
 from riotsim.viewer.settings import Settings  # noqa: E402
@@ -182,7 +183,7 @@ def large_view(size: tuple[int, int] = (1280, 720)) -> SceneView:
     builder: Any = not_built
     view = SceneView(window, dict, builder)
     view.show(LARGE, {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, 1.0)
-    view.follow(None, 1.0)
+    view.follow(None, Surroundings(size, 1.0))
     return view
 
 
@@ -199,7 +200,7 @@ def test_the_camera_follows_the_game_on_a_large_table(size: tuple[int, int]) -> 
         (AIM, [(960.0, 200.0), (1163.2, 403.2)]),
     ]
     for request, corners in steps:
-        view.follow(view_of(LARGE, None, () if request is None else (request,)), scale)
+        view.follow(view_of(LARGE, None, () if request is None else (request,)), Surroundings(size, scale))
         view.camera.arrive()
         seen = [view.pixel((*corner, 0.0)) for corner in corners]
         assert all(at and COLUMN_MARGIN * scale - 1 <= at[0] <= size[0] - COLUMN_MARGIN * scale + 1 for at in seen)
@@ -214,11 +215,11 @@ def test_the_camera_stays_where_the_user_has_turned_it() -> None:
     view = large_view()
     view.camera.orbit(0.3, 0.0)
     view.camera.arrive()
-    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    view.follow(view_of(LARGE, None, (AIM,)), Surroundings((1280, 720), 1.0))
     assert view.camera.goal.yaw == view.camera.yaw
     assert view.camera.goal.distance == view.camera.distance
-    view.follow_again()
-    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    view.auto_camera.follow_again()
+    view.follow(view_of(LARGE, None, (AIM,)), Surroundings((1280, 720), 1.0))
     assert view.camera.goal.distance < view.camera.distance
 
 
@@ -227,7 +228,7 @@ def test_a_look_at_a_piece_ends_when_the_game_goes_on() -> None:
     view = large_view()
     view.focus(("a",))
     assert view.camera.goal.target[:2] == FIGHTERS["a"].at
-    view.follow(view_of(LARGE, None, (AIM,)), 1.0)
+    view.follow(view_of(LARGE, None, (AIM,)), Surroundings((1280, 720), 1.0))
     assert view.camera.goal.target[0] > LARGE.width
 
 

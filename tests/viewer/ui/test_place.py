@@ -4,9 +4,8 @@ import pytest
 
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.panels.annotations import inches
-from riotsim.viewer.ui.panels.playback import BAR_HEIGHT
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN
+from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN
 
 from . import samples
 from .conftest import Screen, table_screen

@@ -22,6 +22,9 @@ FIGHT = Path(__file__).parents[1] / "games" / "before_a_fight.json"
 fight of two people (seed 6).
 """
 
+MOST_KEYS = 12
+"""Largest number of decisions until somebody with a tower moves."""
+
 
 def look_around(player: WindowUser) -> dict[str, object]:
     """Visit the pages of the start screen, and try its keys."""
@@ -170,10 +173,13 @@ def carry_tower(player: WindowUser, model: str, found: dict[str, object]) -> Non
     """Activate a model that has a tower by now, throw its move dice, and drag it along its line."""
     request = player.asked()
     place = next(n for n, offer in enumerate(player.game.offers(request), 1) if offer.piece == model)
-    for key in (str(place), "1", "1", "1"):  # the model, a scoot, a throw and a die
-        player.press(key)
-        request = player.asked()
+    player.press(str(place))
+    for _ in range(MOST_KEYS):  # a scoot, a throw, a die, and what else is asked on the way
+        if isinstance(request := player.asked(), SetPace):
+            break
+        player.press("1")
     assert isinstance(request, SetPace), request
+    model = request.model
     start, end = player.pixel((*player.table.models[model].at, 0.0)), player.pixel((*request.to, 0.0))
     steps = [(start[0] + (end[0] - start[0]) * k / 8, start[1] + (end[1] - start[1]) * k / 8) for k in range(9)]
     player.drag(steps, "dragging")

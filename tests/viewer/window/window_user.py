@@ -223,8 +223,10 @@ class WindowUser:
         return self.window.game
 
     def asked(self) -> Request[object]:
-        """Wait until there is a decision at the table. Moves are skipped by their key."""
+        """Wait until there is a decision at the table, and until the camera rests. Moves are skipped by their key."""
         self.skip_until(lambda: self.game.interaction is not None, "nobody is asked")
+        self.frame(SETTLING_FRAMES, table=False)
+        self.until(lambda: not self.window.camera.glide(0.3), "the camera moves on")
         assert self.game.interaction is not None
         return self.game.interaction.request
 

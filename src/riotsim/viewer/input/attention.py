@@ -1,13 +1,24 @@
-"""The part of a large table at which the camera looks: where models stand, where one may go, or the dice tray."""
+"""The part of a table at which the camera looks: the play area, what is asked about, a tower, or the dice tray."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from riotsim.play.requests import AimThrow, PickPoint, Request
-from riotsim.table.acts import Act, Roll, Shift
-from riotsim.table.poses import Point, Vector
+import numpy as np
+
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.narration import Offer
+from riotsim.play.requests import AimThrow, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
+from riotsim.table.acts import Act, Carry, Roll, Shift, Stack
+from riotsim.table.geometry.patches import Patch
+from riotsim.table.geometry.regions import Region
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.state import Table, Tray
+
+Kind: TypeAlias = Literal["first", "part", "tray", "close"]
+"""How a part of the table is shown: as the table is first seen, as large as it fits, from above, or from near."""
 
 LARGE_SIDE = 700.0
 """Length of the longer side from which a table with a tray is large (mm): as a whole, its models would look tiny."""
@@ -24,13 +35,31 @@ LEAST_SIDE = 220.0
 EVERYWHERE = 0.9
 """Share of a table's width and depth from which places on it count as everywhere."""
 
-TRAY_MARGIN = 12.0
+TRAY_MARGIN = 6.0
 """Distance around the tray that is in view (mm), with its walls."""
+
+TOWER_MARGIN = 12.0
+"""Distance around the middles of towers, and of places for towers, that is in view on a table without models (mm)."""
+
+CLOSE_MARGIN = 42.0
+"""Distance around a tower that is in view while a die is put on it, or while it is carried (mm)."""
+
+ABOVE_TOWER = 34.0
+"""Height above a tower that is in view (mm): a die in the hand, and the next one."""
+
+TARGET_MARGIN = 22.0
+"""Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
+
+BOARD_SHARE = 0.5
+"""Share of the table that its patches cover, at least, if it is a board."""
+
+FEW_PLACES = 160
+"""Number of places of a region, about, that stand for all its places."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A part of the table, or the dice tray, that the camera shows as large as it fits between the panels."""
+    """A part of the table, or the dice tray, that the camera shows so that no panel hides it."""
 
     low: Point
     """Front left corner (mm)."""
@@ -38,8 +67,15 @@ class View:
     """Back right corner (mm)."""
     height: float
     """Height above the table that is in view (mm)."""
-    is_tray: bool = False
-    """True for the tray, which is shown more from above, so that dice can be read."""
+    kind: Kind = "part"
+    """How the part is shown."""
+    asked: tuple[Vector, ...] = ()
+    """The places about which people are asked, for a view of the kind `first` (mm). They are in view too."""
+
+    @property
+    def is_tray(self) -> bool:
+        """Return whether this is the tray, which is shown more from above, so that dice can be read."""
+        return self.kind == "tray"
 
     @property
     def corners(self) -> tuple[Vector, ...]:
@@ -49,37 +85,73 @@ class View:
 
     def contains(self, other: "View") -> bool:
         """Return whether another view of the same kind is inside."""
-        ends = zip((*self.low, *other.high), (*other.low, *self.high), strict=True)
-        return self.is_tray == other.is_tray and all(one <= two for one, two in ends)
+        ends = zip((*self.low, *other.high, other.height), (*other.low, *self.high, self.height), strict=True)
+        return self.kind == other.kind and all(one <= two for one, two in ends)
+
+    def shows(self, at: Point) -> bool:
+        """Return whether a point of the table (mm) is inside."""
+        return self.low[0] <= at[0] <= self.high[0] and self.low[1] <= at[1] <= self.high[1]
 
 
 def is_large(table: Table) -> bool:
-    """Return whether a table is so large that the camera follows the game on it."""
+    """Return whether a table is so large that the camera shows only the part on which the game takes place."""
     return table.tray is not None and max(table.width, table.depth) >= LARGE_SIDE
 
 
-def view_of(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> View | None:
-    """Return the part of a large table that matters now, or None if what was in view before still matters.
+def is_board(table: Table) -> bool:
+    """Return whether a table is a board: it has no tray, and its patches cover most of it."""
+    if not table.patches or table.tray is not None:
+        return False
+    left, front, right, back = patch_bounds(table.patches)
+    return (right - left) * (back - front) >= BOARD_SHARE * table.width * table.depth
+
+
+def is_for_towers(table: Table) -> bool:
+    """Return whether a table has a tray and places for towers, and nothing but dice on it."""
+    others = (table.models, table.tokens, table.terrain)
+    return table.tray is not None and bool(table.patches) and not any(others)
+
+
+def patch_bounds(patches: Sequence[Patch]) -> tuple[float, float, float, float]:
+    """Return left, front, right and back of the rectangle around some patches (mm), at least one."""
+    lefts, fronts, rights, backs = zip(*(patch.footprint.bounds() for patch in patches), strict=True)
+    return min(lefts), min(fronts), max(rights), max(backs)
+
+
+def view_of(
+    table: Table,
+    act: Act | None,
+    requests: Sequence[Request[Any]],
+    offers: Sequence[Sequence[Offer]] = (),
+    before: View | None = None,
+) -> View | None:
+    """Return the part of a table that matters now, or None if what was in view before still matters.
 
     Args:
         table: The table.
         act: The act in progress; None for none.
         requests: The open requests to people.
+        offers: The offers for each request; empty if there are none.
+        before: What is in view now; None if it is not known.
     """
-    if table.tray is not None and (_throws_into_tray(act) or any(_aims_at_tray(one) for one in requests)):
+    if table.tray is not None and (_throws_into_tray(act) or any(_asks_about_tray(table, one) for one in requests)):
         return _tray_view(table.tray)
     if act is None and not requests:
         return None
     if isinstance(act, Shift) and not any(one.piece in table.models for one in act.moves):
         return None  # dice are set aside
-    places = [model.at for model in table.models.values()]
+    if before is not None and before.kind == "close" and (at := _place_of(table, act)) is not None and before.shows(at):
+        return None  # it was asked for
+    if isinstance(act, Roll) and act.mark is not None:
+        return _lane(point_ahead(act.at, act.heading, act.mark.back), act.at, act.mark.height + ABOVE_TOWER)
     for request in requests:
-        if isinstance(request, PickPoint):
-            if any(name not in table.models for name, _ in request.regions):
-                return whole(table)  # models are set up
-            ends = [_bounds(region.allowed_points()) for _, region in request.regions]
-            places += [place for pair in ends if not _is_everywhere(table, pair) for place in pair]
-    return _around(table, places) if places else whole(table)
+        if (near := _near_view(table, request)) is not None:
+            return near
+    if is_large(table):
+        return _part_with_models(table, requests)
+    if is_for_towers(table):
+        return _towers_view(table, requests)
+    return first_view(table, (place for one in asked_places(table, requests, offers) for place in one))
 
 
 def whole(table: Table) -> View:
@@ -87,12 +159,162 @@ def whole(table: Table) -> View:
     return View((0.0, 0.0), (table.width, table.depth), 0.0)
 
 
+def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
+    """Return the first view of a table, with the places about which people are asked (mm)."""
+    return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
+
+
+def usual_view(table: Table) -> View:
+    """Return the view of a table on which nothing happens yet."""
+    if is_large(table):
+        return whole(table)
+    return _towers_view(table, ()) if is_for_towers(table) else first_view(table)
+
+
+def asked_places(
+    table: Table, requests: Sequence[Request[Any]], offers: Sequence[Sequence[Offer]] = ()
+) -> Iterator[tuple[Vector, ...]]:
+    """Yield the places about which people are asked (mm), for each piece or region its own.
+
+    Args:
+        table: The table.
+        requests: The requests.
+        offers: The offers for each request; empty if there are none.
+    """
+    for request in requests:
+        match request:
+            case PickPiece(pieces=pieces):
+                yield from (_ends_of(table, piece) for piece in pieces)
+            case PickSome(items=items, are_pieces=True):
+                yield from (_ends_of(table, piece) for piece in items)
+            case PickPoint() | PlaceSome():
+                for piece, region in request.regions:
+                    yield _ends_of(table, piece)
+                    yield _few_places(region)
+            case PickWay():
+                yield _ends_of(table, request.piece)
+                if (model := table.models.get(request.piece)) is not None:
+                    yield tuple((*point_ahead(model.at, way.heading, way.distance), 0.0) for way in request.ways)
+                yield from (_ends_of(table, way.die) for way in request.ways)
+    for offer in (one for some in offers for one in some):
+        if offer.piece is not None:
+            yield _ends_of(table, offer.piece)
+        if offer.area is not None:
+            left, front, right, back = offer.area.bounds()
+            yield tuple((x, y, 0.0) for x in (left, right) for y in (front, back))
+
+
 def _throws_into_tray(act: Act | None) -> bool:
     return isinstance(act, Roll) and act.in_tray
 
 
-def _aims_at_tray(request: Request[Any]) -> bool:
+def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
+    """Return whether dice are to be thrown into the tray, or to be picked there."""
+    if isinstance(request, PickPiece) and table.tray is not None and request.pieces:
+        lying = [table.dice.get(piece) for piece in request.pieces]
+        return all(die is not None and table.tray.contains(die.pose.xy) for die in lying)
     return isinstance(request, AimThrow) and request.in_tray
+
+
+def _place_of(table: Table, act: Act | None) -> Point | None:
+    """Return the place of the table where an act ends (mm); None if it is not known, or if there is no act."""
+    match act:
+        case Stack():
+            return _foot(table, act.tower) or act.ground
+        case Carry():
+            return act.to
+        case Roll() if act.mark is not None:
+            return point_ahead(act.at, act.heading, act.mark.back)
+    return None
+
+
+def _near_view(table: Table, request: Request[Any]) -> View | None:
+    """Return the part of the table that a request needs from near; None for a request that needs none."""
+    match request:
+        case PlaceDie():
+            at = request.new_tower_at or _foot(table, request.tower)
+            return None if at is None else _box([at], CLOSE_MARGIN, _top(table, request.tower) + ABOVE_TOWER)
+        case SetPace() if (model := table.models.get(request.model)) is not None:
+            return _box([model.at, request.to], CLOSE_MARGIN, _top(table, request.model) + ABOVE_TOWER)
+        case AimThrow(target=Target() as target):
+            hand = (target.at[0], target.at[1] - target.default_mark.back)
+            return _lane(
+                target.at, target.release_region.nearest(hand) or hand, _top(table, target.piece) + ABOVE_TOWER
+            )
+    return None
+
+
+def _lane(target: Point, hand: Point, height: float) -> View:
+    """Return the part of the table between a hand that throws and its target."""
+    return _box([target, hand], TARGET_MARGIN, height)
+
+
+def _box(places: Iterable[Point], margin: float, height: float) -> View:
+    """Return the part of the table around some places that is seen from near."""
+    low, high = _bounds(places)
+    return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height, "close")
+
+
+def _foot(table: Table, tower: str) -> Point | None:
+    """Return the place of a tower, or of the model beside which it will stand (mm); None if there is neither."""
+    dice, model = table.tower_dice(tower), table.models.get(tower)
+    return dice[0].pose.xy if dice else None if model is None else model.at
+
+
+def _top(table: Table, tower: str) -> float:
+    """Return the height of a tower's top above the table (mm), or of the model whose it is."""
+    dice = table.tower_dice(tower)
+    return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
+
+
+def _ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
+    """Return the foot and the top of a piece and of its tower (mm); nothing if it is not on the table."""
+    dice, model = table.tower_dice(piece), table.models.get(piece)
+    tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
+    if model is not None:
+        return ((*model.at, model.level), (*model.at, model.level + MODEL_HEIGHT), *tower)
+    if tower:
+        return tower
+    other = table.dice.get(piece) or table.tokens.get(piece)
+    return () if other is None else (other.pose.at,)
+
+
+def _few_places(region: Region) -> tuple[Vector, ...]:
+    """Return places that stand for all places of a region (mm): those that lie farthest out, and some between them."""
+    places = region.allowed_points()
+    if len(places) == 0:
+        return ()
+    turns = np.linspace(0.0, 2 * math.pi, FEW_PLACES // 2, endpoint=False)
+    farthest = np.argmax(places @ np.array([np.cos(turns), np.sin(turns)]), axis=0)
+    some = np.arange(0, len(places), max(len(places) * 2 // FEW_PLACES, 1))
+    chosen = np.unique(np.concatenate([farthest, some]))
+    return tuple((float(x), float(y), 0.0) for x, y in places[chosen])
+
+
+def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
+    """Return the part of a large table with all models and places to which one may go."""
+    places = [model.at for model in table.models.values()]
+    for request in requests:
+        if isinstance(request, PickPoint | PlaceSome):
+            if any(name not in table.models for name, _ in request.regions):
+                return whole(table)  # models are set up
+            ends = [_bounds(region.allowed_points()) for _, region in request.regions]
+            places += [place for pair in ends if not _is_everywhere(table, pair) for place in pair]
+    return _around(table, places) if places else whole(table)
+
+
+def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
+    """Return the part of the table with all towers, all places for towers, and what people are asked about."""
+    places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
+    for patch in table.patches:
+        left, front, right, back = patch.footprint.bounds()
+        places.append(((left + right) / 2, (front + back) / 2))
+    asked = [place for some in asked_places(table, requests) for place in some]
+    places += [(x, y) for x, y, _ in asked]
+    height = max([_top(table, name) for name in table.towers], default=0.0)
+    low, high = _bounds(places)
+    margin = TOWER_MARGIN
+    return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height + TOWER_MARGIN)
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
@@ -134,4 +356,4 @@ def _tray_view(tray: Tray) -> View:
         corner for at, width, depth in tray.areas for corner in (at, (at[0] + width, at[1] + depth))
     )
     low, high = (left - TRAY_MARGIN, front - TRAY_MARGIN), (right + TRAY_MARGIN, back + TRAY_MARGIN)
-    return View(low, high, tray.wall_height, is_tray=True)
+    return View(low, high, 0.0 if tray.rack == 0.0 else tray.wall_height, "tray")

@@ -174,13 +174,27 @@ class Camera:
         """Return the rectangle in a picture (left, top, right, bottom; pixels) around points of shape (n, 4) with a
         last coordinate of 1, or None if a point is behind the camera.
         """
+        seen = self._project_all(places, width, height)
+        if seen is None:
+            return None
+        (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
+        return float(left), float(top), float(right), float(bottom)
+
+    def _project_all(self, places: Matrix, width: int, height: int) -> Matrix | None:
+        """Return the places of points of shape (n, 4), with a last coordinate of 1, in a picture (pixels, shape (n,
+        2)), or None if a point is behind the camera.
+        """
         clip = places @ self.view.T @ self.projection(width, height).T
         if clip[:, 3].min() <= 1e-6:
             return None
         across, up = clip[:, 0] / clip[:, 3], clip[:, 1] / clip[:, 3]
-        left, right = (across.min() + 1) * width / 2, (across.max() + 1) * width / 2
-        top, bottom = (1 - up.max()) * height / 2, (1 - up.min()) * height / 2
-        return float(left), float(top), float(right), float(bottom)
+        return np.stack([(across + 1) * width / 2, (1 - up) * height / 2], axis=1)
+
+    def project_all(self, points: Sequence[Vector], width: int, height: int) -> Matrix | None:
+        """Return the places of points (mm) in a picture (pixels from the top left corner, shape (n, 2)), or None if a
+        point is behind the camera.
+        """
+        return self._project_all(np.hstack([np.array(points), np.ones((len(points), 1))]), width, height)
 
     @property
     def forward(self) -> Vector:

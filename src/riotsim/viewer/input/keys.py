@@ -190,7 +190,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.ZOOM_OUT: KeyBinding(Scope.CAMERA, "Zoom out", "C"),
         a.TOP: KeyBinding(Scope.CAMERA, "View from above", "T"),
         a.FOCUS: KeyBinding(Scope.CAMERA, "Look at the piece under the mouse", "F"),
-        a.FOLLOW: KeyBinding(Scope.CAMERA, "Follow the game on a large table", "O"),
+        a.FOLLOW: KeyBinding(Scope.CAMERA, "Let the camera follow the game", "O"),
         a.LEFT_1: KeyBinding(Scope.FIGHT, "Left player: first", "A"),
         a.LEFT_2: KeyBinding(Scope.FIGHT, "Left player: second", "S"),
         a.LEFT_3: KeyBinding(Scope.FIGHT, "Left player: third", "D"),

@@ -1,6 +1,5 @@
 """The view of a table in a window: the scene, the camera, and a renderer that caches its picture."""
 
-import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -10,12 +9,14 @@ from pyglet.window import BaseWindow
 from riotsim.play.requests import PlayerId
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.replay.recording import Seat
-from riotsim.replay.timeline import Fall
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
-from riotsim.viewer.input import attention, picking
-from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
+from riotsim.viewer.input import picking
+from riotsim.viewer.input.attention import View
+from riotsim.viewer.input.auto_camera import AutoCamera
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.input.framing import Surroundings
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.render.portraits import Portraits
 from riotsim.viewer.render.quality import AdaptiveQuality, Quality
@@ -23,38 +24,6 @@ from riotsim.viewer.render.renderer import Renderer
 from riotsim.viewer.render.targets import RenderTarget
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
-
-SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units
-of the window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
-"""
-
-COLUMN_MARGIN = 318.0
-"""Width of the window's sides that the columns of panels hide. The patches of a table, such as the squares of a board,
-are between them when it is first shown (units of the window, at the panels' usual scale).
-"""
-
-TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
-"""Margins above and below a board when it is first shown. The lower one is that of the timeline of a replay (units of
-the window, at the panels' usual scale).
-"""
-
-BOARD_SHARE = 0.5
-"""Share of the table that its patches cover, at least, if it is a board."""
-
-BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
-"""Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
-
-TABLE_PITCH, TRAY_PITCH = math.radians(52.0), math.radians(78.0)
-"""Angles at which the camera shows a part of a large table, and its dice tray (rad below the horizontal)."""
-
-STAY_SHARE = 0.75
-"""Distance from which a smaller part of what is in view would be shown, as a share of the camera's distance: above it
-the camera stays.
-"""
-
-FALL_DISTANCE = 330.0
-"""Distance from which the camera shows a falling tower (mm)."""
 
 FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
@@ -73,7 +42,7 @@ class SceneView:
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
     ) -> None:
-        self.camera = Camera()
+        self.auto_camera = AutoCamera()
         self.scene: Scene | None = None
         self.table: Table | None = None
         """The table of the game that is shown; None on the start screen, and until a game is open."""
@@ -84,23 +53,23 @@ class SceneView:
         self._figures = figures
         self._figure_builder = figure_builder
         self._frame_cache: FrameCache | None = None
-        self._watching_fall = False
         self._portraits = Portraits()
-        self._wanted: attention.View | None = None
-        """The part of a large table that matters now; None before it is known."""
-        self._followed: attention.View | None = None
-        """The part to which the camera was turned last; None to turn it again."""
-        self._goal: CameraPose | None = None
-        """The goal of the camera that was set last, other than by the user; None before the first."""
-        self._is_new = True
+
+    @property
+    def camera(self) -> Camera:
+        """The camera over the table."""
+        return self.auto_camera.camera
+
+    @camera.setter
+    def camera(self, camera: Camera) -> None:
+        self.auto_camera.camera = camera
 
     # What is shown.
 
     def clear(self) -> None:
         """Show nothing until the next call of `show` or `show_behind_panels`."""
         self.scene, self.table, self.poses = None, None, {}
-        self._wanted = self._followed = self._goal = None
-        self._is_new = True
+        self.auto_camera.forget()
 
     def show_behind_panels(self, table: Table, seats: Sequence[Seat], owners: Mapping[PieceId, PlayerId]) -> None:
         """Show a table as the backdrop of a menu. The mouse can't point at it."""
@@ -130,7 +99,7 @@ class SceneView:
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
-            self.camera = self._camera_over(table, scale)
+            self.auto_camera.begin(table, Surroundings(self.size, scale))
         scene = self.scene
         if table is not self.table:
             self.table = table
@@ -143,41 +112,6 @@ class SceneView:
             free = () if name in table.models else table.tower_dice(name)
             scene.glow.update(dict.fromkeys((name, *(die.id for die in free)), glow))
         scene.marks[:] = drawn.marks
-
-    def _camera_over(self, table: Table, scale: float) -> Camera:
-        """Return a camera that shows the whole table, with its patches between the side panels. A table with a board is
-        shown as large as it fits between all panels.
-        """
-        if _is_board(table):
-            return self._camera_over_board(table, scale)
-        camera = Camera.above_table(table.outline)
-        width, height = self._window.get_size()
-        side = SIDE_MARGIN * scale
-        if table.tray is not None:
-            side *= 2  # dice are thrown into the tray: it should not lie behind a column
-        (left, front), (right, back) = table.outline
-        corners = [(x, y, 0.0, side) for x in (left, right) for y in (front, back)]
-        for patch in table.patches:
-            left, front, right, back = patch.footprint.bounds()
-            corners += [(x, y, 0.0, COLUMN_MARGIN * scale) for x in (left, right) for y in (front, back)]
-        for _ in range(60):
-            seen = [(camera.project((x, y, z), width, height), margin) for x, y, z, margin in corners]
-            if all(at and m <= at[0] <= width - m and at[1] <= height - BOTTOM_MARGIN for at, m in seen):
-                break
-            camera.distance *= 1.02
-        camera.zoom(camera.distance / camera.goal.distance)
-        camera.arrive()
-        return camera
-
-    def _camera_over_board(self, table: Table, scale: float) -> Camera:
-        width, height = self.size
-        side = COLUMN_MARGIN * scale
-        frame = side, TOP_MARGIN * scale, width - side, height - BAR_MARGIN * scale
-        left, front, right, back = _patch_bounds(table)
-        top = max((die.size for die in table.dice.values()), default=0.0)
-        corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]
-        cameras = (Camera.framing(corners, frame, self.size, math.radians(pitch)) for pitch in BOARD_PITCHES)
-        return max(cameras, key=lambda camera: math.sin(camera.pitch) / camera.distance**2)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -201,44 +135,18 @@ class SceneView:
                 most = FOCUS_DISTANCE
                 if isinstance(other, Die) and other.kind.has_signs:
                     most = SIGN_DISTANCE * other.size
-                self._look(at, min(self.camera.goal.distance, most))
+                self.auto_camera.look(at, min(self.camera.goal.distance, most))
                 return
 
-    def follow_fall(self, fall: Fall | None) -> None:
-        """Move the camera close to a tower when it begins to fall."""
-        if fall is not None and not self._watching_fall:
-            self._look((*fall.at, fall.height / 2), FALL_DISTANCE)
-        self._watching_fall = fall is not None
-
-    def follow(
-        self, view: attention.View | None, scale: float, bar: float = BAR_MARGIN, top: float = TOP_MARGIN
-    ) -> None:
-        """Turn the camera to a part of a large table, unless the user has moved it.
+    def follow(self, view: View | None, around: Surroundings) -> None:
+        """Turn the camera to a part of the table, unless the user has moved it.
 
         Args:
             view: The part; None to stay.
-            scale: Scale of the panels, between whose columns the part is shown.
-            bar: Height of the bar at the lower edge of the window (panel units).
-            top: Height of what lies at the upper edge (panel units).
+            around: The window, and the panels that should hide nothing of the part.
         """
-        table, before = self.table, self._followed
-        if table is None or not attention.is_large(table):
-            return
-        wanted = view or self._wanted or attention.whole(table)
-        if before is not None and (wanted == self._wanted or not self._follows):
-            return
-        self._wanted = wanted
-        width, height = self.size
-        side = COLUMN_MARGIN * scale
-        frame = side, top * scale, width - side, height - bar * scale
-        pitch = TRAY_PITCH if wanted.is_tray else TABLE_PITCH
-        found = Camera.framing(wanted.corners, frame, self.size, pitch)
-        if before is not None and before.contains(wanted) and found.distance > STAY_SHARE * self.camera.goal.distance:
-            return
-        self._followed, self._goal, self.camera.goal = wanted, found.goal, found.goal
-        if self._is_new:
-            self.camera.arrive()
-        self._is_new = False
+        if self.table is not None:
+            self.auto_camera.follow(self.table, view, around)
 
     def look_from_above(self, scale: float) -> None:
         """Turn the camera to the whole table and its tray from above, between the columns of panels.
@@ -246,29 +154,8 @@ class SceneView:
         Args:
             scale: Scale of the panels.
         """
-        if self.table is None:
-            return
-        width, height = self.size
-        side = COLUMN_MARGIN * scale
-        frame = side, TOP_MARGIN * scale, width - side, height - BAR_MARGIN * scale
-        corners = attention.View(*self.table.outline, attention.MODEL_HEIGHT).corners
-        self.camera.goal = Camera.framing(corners, frame, self.size, MAX_PITCH).goal
-
-    def follow_again(self) -> None:
-        """Let the camera follow the game again, after the user has moved it."""
-        self._followed = None
-
-    @property
-    def _follows(self) -> bool:
-        """Return whether the user has not moved the camera since it was turned to something."""
-        return self._goal in (None, self.camera.goal)
-
-    def _look(self, at: Vector, distance: float) -> None:
-        """Turn the camera to a point (mm). It follows the game afterwards if it has before."""
-        follows = self._follows
-        self.camera.focus(at, distance)
-        if follows and self._goal is not None:
-            self._goal = self.camera.goal
+        if self.table is not None:
+            self.auto_camera.look_from_above(self.table, Surroundings(self.size, scale))
 
     # Conversions between window and table.
 
@@ -334,20 +221,6 @@ class SceneView:
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None
-
-
-def _patch_bounds(table: Table) -> tuple[float, float, float, float]:
-    """Return left, front, right and back of the rectangle around all patches of a table (mm)."""
-    lefts, fronts, rights, backs = zip(*(patch.footprint.bounds() for patch in table.patches), strict=True)
-    return min(lefts), min(fronts), max(rights), max(backs)
-
-
-def _is_board(table: Table) -> bool:
-    """Return whether a table is a board: it has no tray, and its patches cover most of it."""
-    if not table.patches or table.tray is not None:
-        return False
-    left, front, right, back = _patch_bounds(table)
-    return (right - left) * (back - front) >= BOARD_SHARE * table.width * table.depth
 
 
 class FrameCache:

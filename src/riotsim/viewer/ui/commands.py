@@ -218,6 +218,13 @@ class ShowSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveCamera:
+    """Command to move the camera by a step, to look from above, or to let it follow the game again."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class GoToStart:
     """Command to leave a game, replay or sandbox for the start screen. A game that was begun in the sandbox is left for
     the sandbox.
@@ -408,6 +415,7 @@ UiCommand: TypeAlias = (
     | CloseRules
     | ShowRecord
     | ShowSheet
+    | MoveCamera
     | GoToStart
     | OpenSandbox
     | EditScenarioPath

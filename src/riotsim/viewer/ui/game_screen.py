@@ -14,6 +14,7 @@ from riotsim.viewer.ui.commands import (
 )
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler, draw_signs
+from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
 from riotsim.viewer.ui.panels.menu import (
@@ -33,7 +34,7 @@ from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
+from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_LOG_HEIGHT = 150.0
 """Height of the log below which the standings become compact, to make room for the log (panel units)."""
@@ -44,9 +45,17 @@ MIN_ORDER_HEIGHT = 100.0
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
-MAX_LOG_HEIGHT = 460.0
-"""Largest height of the log (panel units). In a high window the table is visible below it."""
+MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
+"""Largest height of the log (panel units), and in a narrow window. The table is visible below it."""
 
+MIN_LOG_BELOW = 96.0
+"""Least height of the log below the question, in a window with one column of panels (panel units)."""
+
+BELOW = MARGIN + BAR_HEIGHT + 8
+"""Height below the right column, with the buttons that move the camera (panel units)."""
+
+NARROW_WIDTH = 1150.0
+"""Width of a window below which it is narrow (panel units)."""
 
 MAX_LESSON_WIDTH = 520.0
 """Largest width of the panel of a lesson (panel units)."""
@@ -69,7 +78,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     if model.fight is None:
         commands += _checks(ui, model, below)
     commands += _tools(ui, model)
-    commands += _right(ui, model)
+    commands += _beside_question(ui, model, below) if model.one_column else _right(ui, model)
+    commands += _camera(ui, model)
     commands += playback_bar(
         ui,
         model.playback,
@@ -95,13 +105,23 @@ def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiComman
         model: The data of the screen.
         top: Upper edge of the column's part below the turn (panel units).
     """
-    above = [ui.frame.items[key][3] for key in ("ask", "waiting") if key in ui.frame.items]
-    top = max([top, *(bottom / ui.scale + 8 for bottom in above)])
+    top = _end_of_left_column(ui, top)
     room = ui.window_height - MARGIN - top
     for compact in (False, True):
         if model.checks and checks_height(model.checks, compact=compact) <= room:
             return checks_panel(ui, model.checks, model.seats, MARGIN, top, COLUMN, compact=compact)
     return []
+
+
+def _end_of_left_column(ui: Ui, top: float) -> float:
+    """Return the upper edge of the free part of the left column (panel units), at least `top`."""
+    above = [ui.frame.items[key][3] for key in ("ask", "waiting", "check") if key in ui.frame.items]
+    return max([top, *(bottom / ui.scale + 8 for bottom in above)])
+
+
+def _camera(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
+    """Draw the buttons that move the camera, below the right column, and return the user's commands."""
+    return camera_bar(ui, ui.window_width - MARGIN - COLUMN, ui.window_height - MARGIN, follows=model.follows)
 
 
 def _opening(ui: Ui, model: GameModel) -> list[UiCommand]:
@@ -123,6 +143,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     commands += _checks(ui, model, MARGIN + turn_height(model.turn) + 8)
     commands += _tools(ui, model)
     commands += _right(ui, model)
+    commands += _camera(ui, model)
     if model.notice:
         notice_panel(
             ui, model.notice, (ui.window_width - COLUMN - MARGIN) / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN
@@ -213,23 +234,28 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
-        compact = ui.window_height - top - high - 8 - MARGIN < MIN_LOG_HEIGHT
+        compact = ui.window_height - top - high - 8 - BELOW < MIN_LOG_HEIGHT
         acting = model.turn.seat.name if model.turn.seat else ""
         commands += standings_panel(
             ui, model.standings, model.score_name, model.score_icon, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
     if order := order_height(model.companies):
-        high = min(order, max(ui.window_height - top - 8 - MARGIN - MIN_LOG_HEIGHT, MIN_ORDER_HEIGHT))
+        high = min(order, max(ui.window_height - top - 8 - BELOW - MIN_LOG_HEIGHT, MIN_ORDER_HEIGHT))
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:
-        high = min(ui.window_height - top - MARGIN, MAX_SHEET_HEIGHT)
+        high = min(ui.window_height - top - BELOW, MAX_SHEET_HEIGHT)
         return commands + sheet_panel(
             ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0)
         )
-    height = min(ui.window_height - top - MARGIN, MAX_LOG_HEIGHT)
-    return commands + record_panel(
+    height = record_height(ui.window_width, ui.window_height, top, narrow=not model.companies)
+    return commands + _record(ui, model, left, top, height)
+
+
+def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, height: float) -> list[UiCommand]:
+    """Draw the log, the companies or the dice counts, and return the user's commands."""
+    return record_panel(
         ui,
         model.log,
         model.dice,
@@ -243,6 +269,40 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         companies=model.companies,
         acting=model.acting,
     )
+
+
+def record_height(width: float, height: float, top: float, *, narrow: bool) -> float:
+    """Return the largest height of the log (panel units).
+
+    Args:
+        width: Width of the window (panel units).
+        height: Height of the window (panel units).
+        top: Upper edge of the log (panel units).
+        narrow: Whether the log is low in a narrow window, because the table is as large as the window.
+    """
+    most = NARROW_LOG_HEIGHT if narrow and width < NARROW_WIDTH else MAX_LOG_HEIGHT
+    return min(height - top - BELOW, most)
+
+
+def _beside_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
+    """Draw the standings and the log below the question, as far as there is room. Return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        model: The data of the screen.
+        top: Upper edge of the column's part below the turn (panel units).
+    """
+    top = _end_of_left_column(ui, top)
+    commands: list[UiCommand] = []
+    high = standings_height(model.standings, compact=True)
+    if model.standings and top + high <= ui.window_height - MARGIN:
+        commands += standings_panel(
+            ui, model.standings, model.score_name, model.score_icon, MARGIN, top, COLUMN, compact=True
+        )
+        top += high + 8
+    if (room := ui.window_height - MARGIN - top) >= MIN_LOG_BELOW:
+        commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
+    return commands
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:

@@ -320,6 +320,10 @@ class GameModel:
     """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""
+    follows: bool = True
+    """True if the camera follows the game."""
+    one_column: bool = False
+    """True if all panels are at the left, so that the play area is as large as it can be."""
     signs: tuple[SceneSign, ...] = ()
     units: tuple[SceneUnit, ...] = ()
     """The numbers of units beside their models."""
@@ -397,6 +401,8 @@ class ReplayModel:
     page: RecordPage = "log"
     sheet: Sheet | None = None
     """The sheet that is shown in place of the log; None for none."""
+    follows: bool = True
+    """True if the camera follows the replay."""
     tip: Tip | None = None
     ruler: Ruler | None = None
     labels: tuple[SceneLabel, ...] = ()

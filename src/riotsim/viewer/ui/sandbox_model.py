@@ -89,6 +89,8 @@ class SandboxModel:
     refusal: str = ""
     notice: str = ""
     labels: tuple[SceneLabel, ...] = ()
+    follows: bool = True
+    """True if the user has not moved the camera."""
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None

@@ -24,6 +24,7 @@ from riotsim.viewer.ui.commands import (
     UseFile,
 )
 from riotsim.viewer.ui.panels.annotations import draw_labels
+from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.menu import captures_key, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
 from riotsim.viewer.ui.panels.position import position_panels
@@ -33,7 +34,7 @@ from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL
-from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT, colour
+from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT, colour
 
 HEADER_HEIGHT = 66.0
 """Height of the panel with the sandbox's title (panel units)."""
@@ -50,6 +51,10 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
     commands += _tools(ui, model)
     if model.phase == "set up":
         commands += position_panels(ui, model, MARGIN + TOOLS_HEIGHT + 8)
+    above = [ui.frame.items[key][3] / ui.scale for key in ("position", "chosen") if key in ui.frame.items]
+    if max(above, default=0.0) + 8 <= ui.window_height - MARGIN - BAR_HEIGHT:
+        left = ui.window_width - MARGIN - COLUMN
+        commands += camera_bar(ui, left, ui.window_height - MARGIN, follows=model.follows)
     if model.phase != "set up":
         width = min(BAR_WIDTH, ui.window_width - 2 * COLUMN - 40)
         commands += playback_bar(ui, model.playback, ui.window_width / 2, ui.window_height - MARGIN, width)

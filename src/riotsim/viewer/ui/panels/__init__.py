@@ -5,6 +5,7 @@
 - `units/`: companies, sheets, and checks of dice pools.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.
+- `camera`: the buttons that move the camera.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
 - `rules/`: the rules of a game over the other panels.
 - `annotations`: texts and signs over the scene: labels, the ruler, and the tooltip at the mouse.

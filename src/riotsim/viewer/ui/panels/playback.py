@@ -9,12 +9,12 @@ from riotsim.viewer.ui.models import PlaybackState, ReplayModel, TimelineMark
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
-from riotsim.viewer.ui.widgets.theme import colour, light
+from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, colour, light
 
 SPEED_LABELS = {0.25: "¼×", 0.5: "½×", 1.0: "1×", 2.0: "2×", 4.0: "4×"}
 
-BAR_HEIGHT, TIMELINE_HEIGHT = 48.0, 92.0
-"""Height of the playback bar of a game, and of the timeline bar of a replay (panel units)."""
+TIMELINE_HEIGHT = 92.0
+"""Height of the timeline bar of a replay (panel units)."""
 
 BAR_WIDTH = 372.0
 """Largest width of the playback bar of a game (panel units)."""

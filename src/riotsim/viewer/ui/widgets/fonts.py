@@ -87,6 +87,12 @@ SANDBOX = "\uf5fd"
 SAVE = "\uf0c7"
 REMOVE = "\uf1f8"
 HEART = "\uf004"
+ROTATE_LEFT = "\uf2ea"
+ROTATE_RIGHT = "\uf2f9"
+ZOOM_IN = "\uf00e"
+ZOOM_OUT = "\uf010"
+GRID = "\uf84c"
+CAMERA = "\uf03d"
 
 ICONS = {
     "play": PLAY,

@@ -12,6 +12,9 @@ MARGIN = 12.0
 COLUMN = 300.0
 """Width of the columns of panels on the left and right of a table (panel units)."""
 
+BAR_HEIGHT = 48.0
+"""Height of the bars at the lower edge of a table (panel units)."""
+
 TOOLS_HEIGHT = 46.0
 """Height of the panel with the buttons for undo, sound and menu (panel units)."""
 

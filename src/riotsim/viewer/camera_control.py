@@ -1,0 +1,62 @@
+"""The controls of the camera: keys that are held, keys and buttons that move it by a step, and its automatic."""
+
+from collections.abc import Callable
+
+from riotsim.table.pieces import PieceId
+from riotsim.viewer.input.camera import steer
+from riotsim.viewer.input.keys import Action
+from riotsim.viewer.render.view import SceneView
+
+ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
+"""Effect of a button: zoom in to this share of the distance, or orbit by this angle (rad)."""
+
+
+class CameraControl:
+    """The controls of the camera over a table."""
+
+    def __init__(
+        self, view: SceneView, panel_scale: Callable[[], float], pointed: Callable[[], PieceId | None]
+    ) -> None:
+        """Create the controls.
+
+        Args:
+            view: The 3D view with the camera.
+            panel_scale: Returns the scale of the panels.
+            pointed: Returns the piece under the mouse.
+        """
+        self._view = view
+        self._panel_scale = panel_scale
+        self._pointed = pointed
+
+    def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
+        """Move the camera by the keys that are held, and let it glide.
+
+        Args:
+            seconds: Time since the last call (s).
+            holds: Returns whether the key of an action is down.
+            still: Whether the camera may not glide without a key, because the user holds something over the table.
+        """
+        camera = self._view.camera
+        before = camera.goal
+        steer(camera, holds, seconds)
+        if not still or camera.goal != before:
+            camera.glide(seconds)
+
+    def do(self, action: Action) -> None:
+        """Carry out an action of the camera by a step. Other actions do nothing."""
+        camera = self._view.camera
+        match action:
+            case Action.ZOOM_IN:
+                camera.zoom(ZOOM_STEP)
+            case Action.ZOOM_OUT:
+                camera.zoom(1.0 / ZOOM_STEP)
+            case Action.ORBIT_LEFT:
+                camera.orbit(-ORBIT_STEP, 0.0)
+            case Action.ORBIT_RIGHT:
+                camera.orbit(ORBIT_STEP, 0.0)
+            case Action.TOP:
+                self._view.look_from_above(self._panel_scale())
+            case Action.FOCUS:
+                self._view.focus(filter(None, (self._pointed(),)))
+            case Action.FOLLOW:
+                self._view.auto_camera.follow_again()

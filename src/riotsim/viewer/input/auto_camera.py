@@ -1,0 +1,141 @@
+"""The automatic camera, which follows the game until the user moves the camera."""
+
+from dataclasses import replace
+
+from riotsim.replay.timeline import Fall
+from riotsim.table.poses import Vector
+from riotsim.table.state import Table
+from riotsim.viewer.input import attention
+from riotsim.viewer.input.attention import View
+from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
+from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose, part_pose
+
+STAY_SHARE = 0.75
+"""Distance from which a smaller part of what is in view would be shown, as a share of the camera's distance: above it
+the camera stays.
+"""
+
+FALL_DISTANCE = 330.0
+"""Distance from which the camera shows a falling tower (mm)."""
+
+
+class AutoCamera:
+    """A camera that turns to the part of the table that matters, and back, unless the user has moved it."""
+
+    def __init__(self) -> None:
+        self.camera = Camera()
+        self.view: View | None = None
+        """The part of the table that matters now; None before it is known."""
+        self._framed: View | None = None
+        """The part to which the camera was turned last; None after it was turned to something else."""
+        self._around: Surroundings | None = None
+        """The window and the panels for which the camera was turned last; None to turn it again at once."""
+        self._goal: CameraPose | None = None
+        """The goal that was set last, other than by the user; None before the first."""
+        self._is_new = True
+        self._is_unchecked = False
+        """True if the places of the question have not been compared with the panels yet."""
+        self._watches_fall = False
+
+    def forget(self) -> None:
+        """Forget the table. The camera stays where it is."""
+        self.view = self._framed = self._around = self._goal = None
+        self._is_new, self._watches_fall = True, False
+
+    def begin(self, table: Table, around: Surroundings) -> None:
+        """Show a table for the first time."""
+        self.forget()
+        self.camera = first_camera(table, around)
+        self._goal = self.camera.goal
+
+    @property
+    def follows(self) -> bool:
+        """Return whether the user has not moved the camera since it was turned to something."""
+        return self._goal in (None, self.camera.goal)
+
+    def follow_again(self) -> None:
+        """Follow the game again, after the user has moved the camera."""
+        self._framed = self._around = None
+        self._goal = self.camera.goal
+
+    def follow(self, table: Table, view: View | None, around: Surroundings) -> None:
+        """Turn to a part of the table, unless the user has moved the camera.
+
+        Args:
+            table: The table.
+            view: The part; None to stay.
+            around: The window, and the panels that should hide nothing of the part.
+        """
+        if not self.follows or self._watches_fall:
+            return
+        wanted = view or self.view or attention.usual_view(table)
+        is_same = wanted == self.view and self._around is not None
+        resized = not self._is_same_window(around)
+        if is_same and not resized and not self._may_be_hidden(around):
+            return
+        before, self.view, self._around = self._framed, wanted, around
+        if wanted.kind == "first":
+            shows_first = before is not None and before.kind == "first" and not resized
+            goal = self._first_goal(table, wanted, around, is_same=is_same and not resized, shows_first=shows_first)
+        else:
+            goal = part_pose(table, wanted, around)
+            stays = before is not None and before.contains(wanted) and not resized
+            if stays and goal.distance > STAY_SHARE * self.camera.goal.distance:
+                return
+        self._framed = wanted
+        self._turn(goal)
+
+    def _may_be_hidden(self, around: Surroundings) -> bool:
+        """Return whether panels may now hide what was free of them, or weren't known yet when the view was turned."""
+        shows_first = self._framed is not None and self._framed.kind == "first"
+        return shows_first and (self._is_unchecked or around != self._around)
+
+    def _first_goal(
+        self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
+    ) -> CameraPose:
+        """Return the goal from which a table is seen as at first, with the places about which people are asked.
+
+        The panels of a new question are known at the next call. Until then the camera only comes back from other views.
+        """
+        first, now = first_camera(table, around).goal, self.camera.goal
+        if not is_same:
+            self._is_unchecked = bool(view.asked)
+            return now if shows_first else first
+        usual = (first, now) if self._is_unchecked else (now, first)
+        self._is_unchecked = False
+        return first_pose(table, view.asked, around, usual)
+
+    def _is_same_window(self, around: Surroundings) -> bool:
+        """Return whether the window is as it was when the camera was turned last, except for the places of panels."""
+        return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
+
+    def _turn(self, goal: CameraPose) -> None:
+        self._goal = self.camera.goal = goal
+        if self._is_new:
+            self.camera.arrive()
+        self._is_new = False
+
+    def look_from_above(self, table: Table, around: Surroundings) -> None:
+        """Turn to the whole table and its tray from above, between the columns of panels. This counts as the user's
+        movement of the camera.
+        """
+        corners = attention.View(*table.outline, attention.MODEL_HEIGHT).corners
+        self.camera.goal = Camera.framing(corners, around.between_panels(table), around.size, MAX_PITCH).goal
+
+    def follow_fall(self, fall: Fall | None) -> None:
+        """Turn to a tower from near when it begins to fall, unless the user has moved the camera. Turn back when it is
+        over.
+        """
+        if fall is not None and not self._watches_fall and self.follows:
+            self.look((*fall.at, fall.height / 2), FALL_DISTANCE)
+            self._watches_fall = True
+        elif fall is None and self._watches_fall:
+            self._watches_fall = False
+            self._around = None
+
+    def look(self, at: Vector, distance: float) -> None:
+        """Turn to a point (mm). If the camera has followed the game, it does again when something else matters."""
+        follows = self.follows
+        self.camera.focus(at, distance)
+        if follows:
+            self._goal, self._framed = self.camera.goal, None

@@ -1,0 +1,216 @@
+"""Poses of the camera in which a table, or a part of it, lies in the part of the window that no panel hides."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.poses import Vector
+from riotsim.table.state import Table
+from riotsim.viewer.input.attention import View, is_board, is_for_towers, patch_bounds
+from riotsim.viewer.input.camera import MAX_DISTANCE, Camera, CameraPose, Matrix
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""A rectangle of the window: left, top, right and bottom (units of the window)."""
+
+SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
+"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units
+of the window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
+"""
+
+COLUMN_MARGIN = 318.0
+"""Width of the window's sides that the columns of panels hide. The patches of a table, such as the squares of a board,
+are between them when it is first shown (panel units).
+"""
+
+EDGE_MARGIN = 10.0
+"""Margin at the right of the window if all columns of panels are at the left (panel units)."""
+
+TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
+"""Margins above and below a board when it is first shown. The lower one is that of the timeline of a replay (panel
+units).
+"""
+
+TOOLS_MARGIN = 62.0
+"""Margin above what is shown below the buttons at the upper right (panel units)."""
+
+BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
+"""Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
+
+TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
+"""Angles at which the camera shows a part of a table, its dice tray, and a tower from near (rad below the horizontal).
+"""
+
+FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 74.0))
+"""Angles that are tried for a view in which panels hide no place (rad below the horizontal)."""
+
+FREE_MARGIN = 8.0
+"""Least distance of such places from panels and from the window's edge (panel units)."""
+
+FARTHER, FARTHEST = 1.06, 3.5
+"""Factor between the distances that are tried for such a view, and the largest of them as a multiple of the first."""
+
+LARGER = 1.5
+"""Largest distance that is tried, as a multiple of the first distance in which panels hide no place."""
+
+GRID = 15
+"""Number of places along each axis to which the camera is moved for such a view."""
+
+FEW = 90
+"""Number of places, about, with which such a view is sought."""
+
+ONE_COLUMN_WIDTH = 1400.0
+"""Width of a window below which a game of towers has all its panels at the left (panel units)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The window around a picture of the table: its size, and the panels over it."""
+
+    size: tuple[int, int]
+    """Width and height of the window (its units)."""
+    scale: float
+    """Scale of the panels (units of the window per panel unit)."""
+    bar: float = BAR_MARGIN
+    """Height of the bar at the lower edge of the window (panel units)."""
+    top: float = TOP_MARGIN
+    """Height of what lies at the upper edge (panel units)."""
+    panels: tuple[Box, ...] = ()
+    """The places of the panels."""
+
+    def has_one_column(self, table: Table) -> bool:
+        """Return whether all columns of panels are at the left, because a narrow window shows a game of towers."""
+        return is_for_towers(table) and self.size[0] / self.scale < ONE_COLUMN_WIDTH
+
+    def between_panels(self, table: Table) -> Box:
+        """Return the rectangle of the window that no panel ever hides."""
+        width, height = self.size
+        side = COLUMN_MARGIN * self.scale
+        if self.has_one_column(table):
+            top = max(self.top, TOOLS_MARGIN) * self.scale
+            return side, top, width - EDGE_MARGIN * self.scale, height - self.bar * self.scale
+        return side, self.top * self.scale, width - side, height - self.bar * self.scale
+
+
+def first_camera(table: Table, around: Surroundings) -> Camera:
+    """Return a camera that shows the whole table, with its patches between the side panels. A board is shown as large
+    as it fits between all panels.
+    """
+    if is_board(table):
+        return _camera_over_board(table, around)
+    camera = Camera.above_table(table.outline)
+    width, height = around.size
+    side = SIDE_MARGIN * around.scale
+    if table.tray is not None:
+        side *= 2  # dice are thrown into the tray: it should not lie behind a column
+    (left, front), (right, back) = table.outline
+    corners = [(x, y, 0.0, side) for x in (left, right) for y in (front, back)]
+    for patch in table.patches:
+        left, front, right, back = patch.footprint.bounds()
+        corners += [(x, y, 0.0, COLUMN_MARGIN * around.scale) for x in (left, right) for y in (front, back)]
+    for _ in range(60):
+        seen = [(camera.project((x, y, z), width, height), margin) for x, y, z, margin in corners]
+        if all(at and m <= at[0] <= width - m and at[1] <= height - BOTTOM_MARGIN for at, m in seen):
+            break
+        camera.distance *= 1.02
+    camera.zoom(camera.distance / camera.goal.distance)
+    camera.arrive()
+    return camera
+
+
+def _camera_over_board(table: Table, around: Surroundings) -> Camera:
+    width, height = around.size
+    side = COLUMN_MARGIN * around.scale
+    frame = side, TOP_MARGIN * around.scale, width - side, height - BAR_MARGIN * around.scale
+    left, front, right, back = patch_bounds(table.patches)
+    top = max((die.size for die in table.dice.values()), default=0.0)
+    corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]
+    cameras = (Camera.framing(corners, frame, around.size, math.radians(pitch)) for pitch in BOARD_PITCHES)
+    return max(cameras, key=lambda camera: math.sin(camera.pitch) / camera.distance**2)
+
+
+def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
+    """Return the pose in which a part of a table is as large as it fits between the panels."""
+    pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
+    return Camera.framing(view.corners, around.between_panels(table), around.size, pitch).goal
+
+
+def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
+    """Return the pose in which a table is seen so that no panel hides the places about which people are asked.
+
+    It is the first of the usual poses in which it is seen so, or else one from a greater distance.
+
+    Args:
+        table: The table.
+        asked: The places (mm).
+        around: The window and its panels.
+        usual: The usual poses, the best first.
+    """
+    for pose in usual:
+        if is_free(asked, around, pose):
+            return pose
+    nearest = min(usual, key=lambda pose: pose.distance)
+    return _largest_free(asked, around, nearest) or _between(table, asked, around)
+
+
+def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) -> bool:
+    """Return whether a camera sees all places in the window, and none of them behind a panel."""
+    if not places:
+        return True
+    seen = Camera(pose.target, pose.distance, pose.yaw, pose.pitch).project_all(places, *around.size)
+    return seen is not None and bool(_is_clear(seen, around, FREE_MARGIN / 2).all())
+
+
+def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[np.bool_]:
+    """Return for pixels of shape (…, 2) whether each is in the window, and behind no panel.
+
+    Args:
+        seen: The pixels.
+        around: The window and its panels.
+        margin: Least distance from panels and from the window's edge (panel units).
+    """
+    m = margin * around.scale
+    x, y = seen[..., 0], seen[..., 1]
+    clear = (x >= m) & (x <= around.size[0] - m) & (y >= m) & (y <= around.size[1] - m)
+    for left, top, right, bottom in around.panels:
+        clear &= (x < left - m) | (x > right + m) | (y < top - m) | (y > bottom + m)
+    return clear
+
+
+def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPose) -> CameraPose | None:
+    """Return the pose at the front of the table in which some places are large and near the middle of the window, and
+    no panel hides any of them; None for none. Its distance is at least that of `first`.
+    """
+    x, y, z = np.array(asked[:: max(len(asked) // FEW, 1)]).T
+    width, height = around.size
+    lens = height / 2 / math.tan(Camera().lens / 2)  # pixels
+    found: list[tuple[float, CameraPose]] = []
+    distance, farthest = first.distance, min(FARTHEST * first.distance, MAX_DISTANCE)
+    while distance <= farthest:
+        span = width * distance / lens / 2
+        steps = np.linspace(-span, span, GRID)
+        grid = np.meshgrid(first.target[0] + steps, first.target[1] + steps)
+        across, along = (axis.ravel()[:, None] for axis in grid)
+        for pitch in FREE_PITCHES:
+            sine, cosine = math.sin(pitch), math.cos(pitch)
+            depth = distance + (y - along) * cosine - z * sine
+            with np.errstate(divide="ignore", invalid="ignore"):
+                right, up = lens * (x - across) / depth, lens * ((y - along) * sine + z * cosine) / depth
+            seen = np.stack([width / 2 + right, height / 2 - up], axis=-1)
+            good = (_is_clear(seen, around, FREE_MARGIN) & (depth > 0.0)).all(axis=1)
+            for k in np.flatnonzero(good):
+                low, high = seen[k].min(axis=0), seen[k].max(axis=0)
+                aside = math.dist((low + high) / 2, (width / 2, height / 2)) / height
+                target = (float(across[k, 0]), float(along[k, 0]), 0.0)
+                size = float(np.prod(high - low)) / (1.0 + aside)
+                found.append((size, CameraPose(target, distance, math.pi / 2, pitch)))
+                farthest = min(farthest, LARGER * distance)
+        distance *= FARTHER
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _between(table: Table, asked: Sequence[Vector], around: Surroundings) -> CameraPose:
+    return Camera.framing(asked, around.between_panels(table), around.size, TABLE_PITCH).goal
