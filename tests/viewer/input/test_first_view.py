@@ -25,6 +25,7 @@ from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Surroundings
 from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.input.keys import Action
 
 pyglet = pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -32,6 +33,7 @@ pyglet.options["headless"] = True
 pyglet.options["debug_gl"] = False
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
+from riotsim.viewer.camera_control import CameraControl  # noqa: E402
 from riotsim.viewer.presenter import labels_on_screen, names_on_screen  # noqa: E402
 from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
@@ -221,6 +223,40 @@ def test_the_camera_stays_where_the_user_has_turned_it() -> None:
     view.auto_camera.follow_again()
     view.follow(view_of(LARGE, None, (AIM,)), Surroundings((1280, 720), 1.0))
     assert view.camera.goal.distance < view.camera.distance
+
+
+def test_buttons_move_the_camera_by_a_step_and_reset_it() -> None:
+    """Each action moves the view its way, and the reset brings back what the game is about."""
+    view = large_view()
+    control = CameraControl(view, lambda: 1.0, lambda: "a")
+    whole = view.camera.goal
+    control.do(Action.ZOOM_IN)
+    assert view.camera.goal.distance < whole.distance
+    control.do(Action.ZOOM_OUT)
+    assert view.camera.goal.distance == pytest.approx(whole.distance)
+    control.do(Action.ORBIT_RIGHT)
+    assert view.camera.goal.yaw > whole.yaw
+    control.do(Action.ORBIT_LEFT)
+    assert view.camera.goal.yaw == pytest.approx(whole.yaw)
+    control.do(Action.TOP)
+    assert view.camera.goal.pitch > whole.pitch
+    control.do(Action.FOCUS)
+    assert view.camera.goal.target[:2] == FIGHTERS["a"].at
+    control.do(Action.FOLLOW)
+    view.follow(None, Surroundings((1280, 720), 1.0))
+    assert view.camera.goal == whole
+
+
+def test_the_camera_rests_while_something_is_held() -> None:
+    """While a button is held over the table, the camera doesn't glide, unless a key moves it."""
+    view = large_view()
+    control = CameraControl(view, lambda: 1.0, lambda: None)
+    view.camera.zoom(0.5)
+    before = view.camera.distance
+    control.move(0.1, lambda _: False, still=True)
+    assert view.camera.distance == before
+    control.move(0.1, lambda action: action is Action.ZOOM_IN, still=True)
+    assert view.camera.distance < before
 
 
 def test_a_look_at_a_piece_ends_when_the_game_goes_on() -> None:

@@ -18,6 +18,7 @@ from riotsim.viewer.ui.commands import (
     FocusPieces,
     GoToStart,
     HighlightPieces,
+    MoveCamera,
     OpenMenu,
     PreviewOption,
     Redo,
@@ -43,6 +44,17 @@ from .conftest import Screen, done, table_screen, watching
 from .test_pictures import SHOOTING
 
 GAME = table_screen(samples.GAME)
+
+
+CAMERA_ACTIONS = ("orbit_left", "orbit_right", "zoom_out", "zoom_in", "top", "follow")
+"""The actions that have a button."""
+
+
+@pytest.mark.parametrize("name", CAMERA_ACTIONS)
+def test_the_camera_has_buttons(screen: Screen, name: str) -> None:
+    """Each button at the lower right moves the camera, in a game and in a replay."""
+    for draw in (GAME, watching(samples.REPLAY)):
+        assert MoveCamera(Action(name)) in screen.click(draw, f"camera.{name}")
 
 
 def test_nothing_is_wished_unasked(screen: Screen) -> None:
