@@ -78,12 +78,12 @@ def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
     runs = effort.of(*WINDOW_RUNS)
     say("opening: the window's first frame")
     try:
-        with _screen() as display, tempfile.TemporaryDirectory() as folder:
-            surroundings = _prepared(Path(folder), display)
-            _must_be_there(surroundings)
+        with screen() as display, tempfile.TemporaryDirectory() as folder:
+            surroundings = prepared(Path(folder), display)
+            require_window(surroundings)
             _opened(Path(folder), surroundings)
             found = [_opened(Path(folder), surroundings) for _ in range(runs)]
-    except _Cannot as why:
+    except NoWindow as why:
         for key, (what, goal) in FIGURES.items():
             yield Figure(key, what, None, "s", goal, missing=str(why))
         return
@@ -96,18 +96,18 @@ def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
         yield Figure(key, what, statistics.median(took), "s", goal, note)
 
 
-class _Cannot(Exception):
+class NoWindow(Exception):
     """No window can be opened here; the text says why."""
 
 
 @contextmanager
-def _screen() -> Iterator[str]:
+def screen() -> Iterator[str]:
     """Return the name of a display: the present one, or a virtual one."""
     if display := os.environ.get("DISPLAY"):
         yield display
         return
     if which("Xvfb") is None:
-        raise _Cannot("there is no screen here, and no Xvfb")
+        raise NoWindow("there is no screen here, and no Xvfb")
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None, "it is a pipe"
@@ -120,7 +120,7 @@ def _screen() -> Iterator[str]:
             server.terminate()
 
 
-def _prepared(folder: Path, display: str) -> dict[str, str]:
+def prepared(folder: Path, display: str) -> dict[str, str]:
     """Return an environment for a process without the user's own files, in which compiled bytecode is kept."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     own = {name: str(folder / name) for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PYTHONPYCACHEPREFIX")}
@@ -128,23 +128,25 @@ def _prepared(folder: Path, display: str) -> dict[str, str]:
     return {**kept, **own, "DISPLAY": display, "PYTHONPATH": paths}
 
 
-def _must_be_there(surroundings: Mapping[str, str]) -> None:
+def require_window(surroundings: Mapping[str, str]) -> None:
     """Require a screen and OpenGL, without opening the program's window.
 
     Raises:
-        _Cannot: One of them is missing.
+        NoWindow: One of them is missing.
         Otherwise: The test of it failed.
     """
     done = _run(surroundings, ROOT)
     if done.returncode == ABSENT:
-        raise _Cannot(_last_line(done.stderr))
+        raise NoWindow(last_line(done.stderr))
     if done.returncode != 0:
-        raise Otherwise(f"the look for a screen failed: {_last_line(done.stderr)}")
+        raise Otherwise(f"the look for a screen failed: {last_line(done.stderr)}")
 
 
-def _run(surroundings: Mapping[str, str], folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run this module as a process of its own, in a folder."""
-    command = [sys.executable, "-m", "benchmarks.program.starting", *args]
+def _run(
+    surroundings: Mapping[str, str], folder: Path, *args: str, module: str = "starting"
+) -> subprocess.CompletedProcess[str]:
+    """Run a module of this package as a process of its own, in a folder."""
+    command = [sys.executable, "-m", f"benchmarks.program.{module}", *args]
     try:
         return subprocess.run(
             command, env=surroundings, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False
@@ -153,24 +155,30 @@ def _run(surroundings: Mapping[str, str], folder: Path, *args: str) -> subproces
         raise Otherwise(f"`riotsim play` was not there after {TIMEOUT:.0f} s") from None
 
 
-def _last_line(said: str) -> str:
+def last_line(said: str) -> str:
     return (said.strip().splitlines() or ["it did not say why"])[-1]
 
 
-def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
-    """Open the window once, and return when each thing was seen (s from the start of the process).
+def seen_in_window(surroundings: Mapping[str, str], folder: Path, module: str) -> Any:
+    """Return what a module of this package reports of the window that it has opened in a process of its own.
 
     Raises:
         Otherwise: The program failed, or showed no window.
     """
-    begun = time.monotonic()
-    done = _run(surroundings, folder, str(folder / "games.sqlite"))  # there, as a game in its stead leaves files
+    store = str(folder / "games.sqlite")  # there, as a game in its stead leaves files
+    done = _run(surroundings, folder, store, module=module)
     if done.returncode != 0:
-        raise Otherwise(f"`riotsim play` failed: {_last_line(done.stderr)}")
+        raise Otherwise(f"`riotsim play` failed: {last_line(done.stderr)}")
     seen_by_it = [line for line in done.stdout.splitlines() if line.startswith(SEEN)]
     if not seen_by_it:
-        raise Otherwise(f"`riotsim play` showed no window, or not all of it: {_last_line(done.stderr)}")
-    told = json.loads(seen_by_it[-1].removeprefix(SEEN))
+        raise Otherwise(f"`riotsim play` showed no window, or not all of it: {last_line(done.stderr)}")
+    return json.loads(seen_by_it[-1].removeprefix(SEEN))
+
+
+def _opened(folder: Path, surroundings: Mapping[str, str]) -> dict[str, Any]:
+    """Open the window once, and return when each thing was seen (s from the start of the process)."""
+    begun = time.monotonic()
+    told = seen_in_window(surroundings, folder, "starting")
     frames = [frame - begun for frame in told["frames"]]
     gaps = (later - sooner for sooner, later in pairwise(frames))
     seen = {

@@ -195,8 +195,8 @@ class _Link:
 
         return next(message for message in self.coming if isinstance(message, GameOpened))
 
-    def take(self) -> Iterator["FromHost"]:
-        """Return what has arrived."""
+    def received_messages(self) -> Iterator["FromHost"]:
+        """Yield what has arrived."""
         coming, self.coming = self.coming, []
         yield from coming
 

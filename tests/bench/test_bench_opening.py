@@ -49,7 +49,7 @@ def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
     (broken / "__init__.py").write_text("raise ValueError('the program is broken')\n", encoding="utf-8")
     paths = os.pathsep.join((str(tmp_path), str(starting.ROOT)))
     with pytest.raises(Otherwise, match="the program is broken"):
-        starting._must_be_there({**starting._prepared(tmp_path, NOWHERE), "PYTHONPATH": paths})
+        starting.require_window({**starting.prepared(tmp_path, NOWHERE), "PYTHONPATH": paths})
 
 
 def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
@@ -57,11 +57,11 @@ def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
     answers.
     """
     with pytest.raises(Otherwise, match=r"`riotsim play` failed: .*NoSuchDisplay"):
-        starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))
+        starting._opened(tmp_path, starting.prepared(tmp_path, NOWHERE))
 
 
 def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nobody waits for it for ever."""
     monkeypatch.setattr(starting, "TIMEOUT", 0.05)
     with pytest.raises(Otherwise, match="not there after"):
-        starting._opened(tmp_path, starting._prepared(tmp_path, NOWHERE))
+        starting._opened(tmp_path, starting.prepared(tmp_path, NOWHERE))

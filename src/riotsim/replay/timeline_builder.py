@@ -79,12 +79,15 @@ class TimelineBuilder:
         """Add a time in which nothing moves (s)."""
         self.timeline.end += _ms(seconds)
 
-    def arrange(self, table: Table, *, eased: bool = True) -> None:
+    def arrange(self, table: Table, *, eased: bool = True) -> bool:
         """Move the pieces to the places in which the rules have put them.
 
         Args:
             table: The table after the rules.
             eased: Whether moves take time. Otherwise each piece is in its new place at once.
+
+        Returns:
+            True if pieces move or appear; False if they only vanish, or nothing changes.
         """
         timeline = self.timeline
         wanted = movables(table)
@@ -92,7 +95,7 @@ class TimelineBuilder:
         coming = [piece for name, piece in wanted.items() if not timeline.is_present(name)]
         moves = self._moves_to(wanted)
         if not moves and not leaving and not coming and table == timeline.table:
-            return
+            return False
         begun = timeline.end
         timeline.begin_segment(table)
         for name in leaving:
@@ -109,6 +112,7 @@ class TimelineBuilder:
             for name, end in moves:
                 timeline.editable_track(name).add_key(begun, end)
         timeline.add_tower_heights(table, begun)
+        return bool(moves or coming)
 
     def start_act(
         self,

@@ -75,6 +75,8 @@ class LivePlayback:
         self._acting: _ShownAct | None = None
         self._dragging = False
         self._pause = 0.0
+        self._arranges = False
+        """True if the last change by the rules moved pieces or made them appear; False if some only vanished."""
         self._shows_result = False
         """True after a throw whose results are shown: the next question waits for the pause."""
         self._hurries = False
@@ -215,7 +217,7 @@ class LivePlayback:
             if isinstance(message, Question) and self._shows_result and self._pause > 0.0 and not self._hurries:
                 return  # the camera may turn away from the dice for the question
             if isinstance(message, ActStarted | TableChanged):
-                if not self._hurries and (self._pause > 0.0 or self._moves):
+                if not self._hurries and (self._pause > 0.0 or (self._moves and not self._goes_on(message))):
                     return
                 if isinstance(message, ActStarted) and self.clock.paused and not self._hurries:
                     return
@@ -227,6 +229,16 @@ class LivePlayback:
                     self._jump()
                 if self._hurries and self._acting is not None and self._is_over(self._acting):
                     self._end_act(self._acting)
+
+    def _goes_on(self, message: ActStarted | TableChanged) -> bool:
+        """Return whether an act goes on with what a person's hand has done, while the pieces that it took from the
+        table only fade.
+        """
+        return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
+
+    def _is_by_hand(self, message: ActStarted) -> bool:
+        """Return whether the player who does an act is a person at this window."""
+        return self.opened is not None and _actor(message.act, message.player) in self.opened.persons
 
     def _show(self, message: FromHost) -> None:
         showing = self.display
@@ -294,7 +306,8 @@ class LivePlayback:
 
     def _start_showing(self, message: ActStarted) -> None:
         """Begin to show an act. A carry that a person has dragged continues from its last shown frame."""
-        by_hand = self.opened is not None and _actor(message.act, message.player) in self.opened.persons
+        by_hand = self._is_by_hand(message)
+        self._arranges = False
         dragged = self._dragging and isinstance(message.act, Carry) and message.act.drag is not None
         if dragged:
             self._open_table(message.before).fix_frames()
@@ -314,7 +327,7 @@ class LivePlayback:
             return
         eased = not self._hurries and not self.clock.paused
         self._forget_past()
-        self._builder.arrange(table, eased=eased)
+        self._arranges = self._builder.arrange(table, eased=eased)
 
     def _collect_impacts(self) -> None:
         """Add to `display` the impacts that were shown since the last call, unless they were skipped."""

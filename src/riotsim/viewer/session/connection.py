@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Protocol
 
 from riotsim.table.acts import Act, Frame, Settled
@@ -28,7 +29,9 @@ BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
 
 BATCH_SECONDS = 0.05
-"""Time since the last message of frames after which the next frame is sent at once (s)."""
+"""Time since the last message of frames after which the next frame is sent at once (s). The first frame of an act
+doesn't wait.
+"""
 
 
 class Pipe(Protocol):
@@ -157,7 +160,7 @@ class WindowConnection:
         self._performed += 1
         self.send(ActStarted(self._performed, act, table, self.turn_of()))
         batch: list[Frame] = []
-        since = self._clock()
+        since = -inf
 
         def frame(frame: Frame) -> None:
             nonlocal since
