@@ -156,6 +156,7 @@ def _run(
 
 
 def last_line(said: str) -> str:
+    """Return the last line that a process has written, or that there is none."""
     return (said.strip().splitlines() or ["it did not say why"])[-1]
 
 

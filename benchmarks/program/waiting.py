@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -183,9 +184,9 @@ def _play(window: "TableWindow", watch: _Watch, notes: Path) -> Iterator[None]:
             yield
     computed, processor = {}, 0.0
     for line in notes.read_text(encoding="utf-8").splitlines():
-        name, when, spent = line.split()
-        computed[int(name)] = float(when)
-        if int(name) == OPENED:
+        noted, when, spent = line.split()
+        computed[int(noted)] = float(when)
+        if int(noted) == OPENED:
             processor = processor or float(spent)
     for name, picture in watch.acts.items():
         if name in mine or name not in computed:
@@ -194,7 +195,7 @@ def _play(window: "TableWindow", watch: _Watch, notes: Path) -> Iterator[None]:
         seen["bot_s"].append(watch.pictures[picture] - free)
         seen["bot_pictures"].append(sum(free < when <= watch.pictures[picture] for when in watch.pictures))
     seen["processor"] = processor
-    gaps = [later - sooner for sooner, later in zip(watch.pictures, watch.pictures[1:], strict=False)]
+    gaps = [later - sooner for sooner, later in pairwise(watch.pictures)]
     seen["between"] = statistics.median(gaps)
     print(SEEN + json.dumps(seen), flush=True)
 
@@ -229,7 +230,7 @@ def _flick(window: "TableWindow") -> float:
         points.append((at[0], window.height - at[1]))
     _event(window, "on_mouse_motion", *points[0], 0, 0)
     _event(window, "on_mouse_press", *points[0], mouse.LEFT, 0)
-    for (a, b), (c, d) in zip(points, points[1:], strict=False):
+    for (a, b), (c, d) in pairwise(points):
         time.sleep(STEP)
         _event(window, "on_mouse_drag", c, d, c - a, d - b, mouse.LEFT, 0)
     _event(window, "on_mouse_release", *points[-1], mouse.LEFT, 0)

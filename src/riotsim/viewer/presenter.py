@@ -62,6 +62,8 @@ class ScreenPresenter:
         """The table, the act and the question for which the part of the table that matters was found last."""
         self._part: View | None = None
         """That part; None if what was in view before still matters."""
+        self._waits = 0
+        """Number of frames in which the window has waited for a game."""
 
     def present(
         self,
@@ -91,6 +93,7 @@ class ScreenPresenter:
     def _game(self, game: GameScreen, panels: Mapping[str, Box], *, still: bool) -> None:
         showing, opened = game.playback.display, game.playback.opened
         if opened is None or showing.table is None:
+            self._prepare_sound(game.settings)
             return
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
@@ -115,6 +118,14 @@ class ScreenPresenter:
             requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
             self._part = view_of(table, act, requests, offers, self._view.auto_camera.view)
         return self._part
+
+    def _prepare_sound(self, settings: Settings) -> None:
+        """Open the sound device while the window waits for a game. It may take a second, which must not pass between a
+        throw and its first knock. The first frame of waiting is left alone, so that it appears at once.
+        """
+        self._waits += 1
+        if self._waits == 2 and not settings.muted and settings.volume > 0.0:
+            self._speaker.ready()
 
     def _sandbox(self, sandbox: SandboxScreen) -> None:
         seats, settings = sandbox.game.seats, sandbox.settings

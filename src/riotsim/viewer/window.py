@@ -17,6 +17,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.viewer.backend import Backend
 from riotsim.viewer.camera_control import CameraControl
 from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.film.picture_taker import PictureTaker
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.mouse import Mouse
@@ -99,7 +100,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
-        self._picture_wanted = False
+        self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
         """The notice that is shown, and the notices that wait. None of them is about a game; they are, for example,
         paths of saved screenshots.
@@ -182,8 +183,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 self.items = ui.frame.items
                 self._keys(ui, model)
         self.gui.draw_tip(told, draw_mouse_tip, seconds, scale)
-        if self._picture_wanted:
-            self._save_picture()
+        waiting = self._waiting if self.game is None else self.game.playback.display.notices
+        waiting += self.pictures.take(self.get_framebuffer_size(), self._quality)
         for command in issued:
             self._carry_out(command)
         self._drawn += 1
@@ -226,15 +227,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _show_problem(self, text: str) -> None:
         """Show a message about a problem with sound on the settings page."""
         self.settings_store.sound_problem = text
-
-    def _save_picture(self) -> None:
-        """Save a screenshot, and show its path or why it couldn't be saved."""
-        from riotsim.viewer.render.images import save_screenshot
-
-        self._picture_wanted = False
-        said = save_screenshot(self.backend.pictures(), *self.get_framebuffer_size())
-        waiting = self._waiting if self.game is None else self.game.playback.display.notices
-        waiting.append(said)
 
     # Panels.
 
@@ -324,11 +316,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         """Handle the keys that belong to no panel."""
         if isinstance(model, StartModel):
             if self.settings_store.capturing is None and ui.frame.action_pressed(Action.PICTURE):
-                self._want_picture()
+                self.pictures.want_screenshot()
             return
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
-            Action.PICTURE: self._want_picture,
+            Action.PICTURE: self.pictures.want_screenshot,
+            Action.PHOTO: self.pictures.want_photo,
             **{key: partial(self._camera_control.do, key) for key in (Action.TOP, Action.FOCUS, Action.FOLLOW)},
         }
         if (game := self.game) is not None:
@@ -348,9 +341,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         for action, do in does.items():
             if hears.frame.action_pressed(action):
                 do()
-
-    def _want_picture(self) -> None:
-        self._picture_wanted = True
 
     def _pointed_piece(self) -> PieceId | None:
         screen = self._open_screen()

@@ -1,7 +1,7 @@
 """Playback of a live game: results appear when dice rest, speeds are exact, drags go on as acts."""
 
 import math
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -23,7 +23,6 @@ from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.session.connection import WindowConnection
 from riotsim.viewer.session.messages import (
     SETUP,
     ActFrames,
@@ -241,65 +240,6 @@ def test_frames_that_come_late_are_waited_for() -> None:
     playback.advance(TICK)
     assert playback.display.poses["d1"].at[0] == pytest.approx(40.0, abs=0.2)
     assert [number for _ in moments(playback) for number in playback.take_outgoing()] == [ActShown(1)]
-
-
-class Shown:
-    """A pipe to a playback of Ann's and Bob's game."""
-
-    def __init__(self, *persons: str) -> None:
-        self.playback = given(GameOpened((), {}, "", EMPTY, frozenset(persons)))
-        self.playback.advance(TICK)
-
-    def send(self, message: object) -> None:
-        """Give the playback a message of the host."""
-        self.playback.receive(cast(FromHost, message))
-
-    def recv(self) -> object:
-        """Refuse: nothing is said."""
-        raise EOFError
-
-    def poll(self, _timeout: float = 0.0) -> bool:
-        """Return False: nothing is said."""
-        return False
-
-
-@pytest.mark.parametrize("persons", [("Bob",), ()], ids=["of a person", "of a bot"])
-def test_dice_are_seen_while_their_throw_is_computed(persons: tuple[str, ...]) -> None:
-    """The next picture after the first computed frame of a throw shows the dice, whatever is left to compute."""
-    pipe, seen = Shown(*persons), []
-    connection = WindowConnection(pipe, lambda: 0.0)
-    connection.open(cast(GameOpened, pipe.playback.opened))
-
-    def performing() -> Generator[Frame, None, Settled]:
-        for frame in slid():
-            yield frame
-            pipe.playback.advance(TICK)
-            seen.append("d1" in pipe.playback.display.poses)
-        return Settled(EMPTY.with_pieces(DIE), (), 120)
-
-    connection.show(EMPTY, Roll((DIE,), (100.0, 50.0), 0.0, HAND), performing())
-    assert seen == [True] * len(slid())
-
-
-def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
-    """A die that a person takes from the table and puts on a tower is there in the next picture. A bot's hand comes
-    after the die has faded; and so does a person's after pieces that the rules have moved.
-    """
-    here, other = DIE.moved_to(Pose((0.0, 0.0, 8.0))), Die("d2", D6, owner="Ann", pose=Pose((90.0, 90.0, 8.0)))
-    moved = other.moved_to(Pose((200.0, 200.0, 8.0)))
-    for persons, others, after in (("Bob", other, 1), ("Ann", other, 13), ("Bob", moved, 28)):
-        pipe, end = Shown(persons), DIE.moved_to(Pose((30.0, 30.0, 24.0)))
-        taken = EMPTY.with_pieces(others)
-        for message in (TableChanged(EMPTY.with_pieces(here, other)), TableChanged(taken)):
-            list(moments(pipe.playback))
-            pipe.send(message)
-        pipe.send(ActStarted(1, Stack(end, "b1", HAND), taken, "Bob"))
-        pipe.send(ActFrames(1, (Frame(0, {"d1": end.pose}),)))
-        pictures = 0
-        while pipe.playback.display.act is None:
-            pipe.playback.advance(TICK)
-            pictures += 1
-        assert pictures == pytest.approx(after, abs=1 if after > 1 else 0)
 
 
 def test_an_act_that_begins_anew() -> None:

@@ -87,6 +87,7 @@ class Action(StrEnum):
     MUTE = "mute"
     RULES = "rules"
     PICTURE = "picture"
+    PHOTO = "photo"
     UNDO = "undo"
     REDO = "redo"
     CONFIRM = "confirm"
@@ -160,6 +161,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.MUTE: KeyBinding(Scope.ALWAYS, "Sound on or off", "M"),
         a.RULES: KeyBinding(Scope.ALWAYS, "Rules of the game", "F1"),
         a.PICTURE: KeyBinding(Scope.ALWAYS, "Save a screenshot", "F12"),
+        a.PHOTO: KeyBinding(Scope.ALWAYS, "Save a photo of the table", "Shift+F12"),
         a.PAUSE: KeyBinding(Scope.ALWAYS, "Pause or continue", "Space"),
         a.FASTER: KeyBinding(Scope.ALWAYS, "Faster", "."),
         a.SLOWER: KeyBinding(Scope.ALWAYS, "Slower", ","),

@@ -90,16 +90,30 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
     Returns:
         A line for the user: the path of the file, or the reason why it could not be saved.
     """
-    from PIL import Image
     from pyglet import gl
 
     from riotsim.viewer.render.targets import read_pixels
 
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
-    pixels = read_pixels(width, height)
+    return save_picture(read_pixels(width, height), folder, "riotsim")
+
+
+def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
+    """Save a picture as a PNG file.
+
+    Args:
+        pixels: The picture: sRGB, shape (height, width, 3), top row first.
+        folder: Folder of the file. It is created if it doesn't exist.
+        name: Beginning of the file's name. The time follows.
+
+    Returns:
+        A line for the user: the path of the file, or the reason why it could not be saved.
+    """
+    from PIL import Image
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file = _save_unique(Image.fromarray(pixels), folder, f"riotsim-{time.strftime('%Y%m%d-%H%M%S')}")
+        file = _save_unique(Image.fromarray(pixels), folder, f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
     except OSError as error:
         return f"no picture could be saved: {error.strerror or error}"
     return f"saved as {file}"

@@ -22,6 +22,7 @@ from riotsim.viewer.input.interactions.target_throw import TargetThrowInteractio
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.game_clock import GameClock
+from riotsim.viewer.playback.hand_sounds import HandSounds
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
@@ -60,7 +61,7 @@ class GameScreen:
         self._pressed: Interaction | None = None
         """The interaction that got the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
-        self.kept_dice = KeptDice()
+        self.kept_dice, self.hand_sounds = KeptDice(), HandSounds()
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
@@ -114,6 +115,7 @@ class GameScreen:
         """Advance by `seconds` of real time: read the host's messages, play them back, and send replies."""
         for message in self.link.received_messages():
             self.playback.receive(message)
+            self.record.highlights.note(message)
         self.playback.clock.speed = self.settings.speed
         self.playback.clock.slow_motion = self.settings.slow_motion
         self.playback.advance(seconds)
@@ -125,6 +127,7 @@ class GameScreen:
         self.kept_dice.advance(self.playback.display, seconds)
         self._update_interaction()
         self._drag(seconds)
+        self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
@@ -424,6 +427,7 @@ class GameScreen:
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
         found = self.kept_dice.added_to(with_owners_colours(found, self.seats), self.table)
+        found = self.hand_sounds.added_to(found, self.playback.display)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found

@@ -72,6 +72,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         else "This game is not saved.",
         notice=at.notices.current,
         result_lines=over,
+        highlights=at.record.highlights.texts if over else (),
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
         lesson=_lesson(at),

@@ -10,6 +10,7 @@ from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.highlights import Highlights
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
 
@@ -28,6 +29,7 @@ class GameRecord:
         self.companies: tuple[models.Company, ...] = ()
         self.names: dict[str, PlayerId] = {}
         """The owner of each model that has been on the table, by its name for people."""
+        self.highlights = Highlights()
         self._lines: Sequence[Line] | None = None
         self._standing: GameStatus | None = None
         self._seats: Sequence[Seat] | None = None

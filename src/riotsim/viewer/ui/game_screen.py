@@ -332,6 +332,7 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             can_undo=model.can_undo,
             home=model.leave_label,
             problem=model.replay_problem,
+            highlights=model.highlights,
         )
         if (learnt := model.lesson) is None or not learnt.status.is_over:
             return commands + issued

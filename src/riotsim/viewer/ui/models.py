@@ -347,6 +347,8 @@ class GameModel:
     """Text in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
+    highlights: tuple[str, ...] = ()
+    """The best moments of a finished game, one line each; empty until the game ends."""
     replay_problem: str = ""
     """The reason why the replay of the finished game can't be shown; empty for none."""
     failure: str = ""

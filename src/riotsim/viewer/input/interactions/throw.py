@@ -7,10 +7,12 @@ from dataclasses import replace
 from riotsim.play.requests import AimThrow
 from riotsim.replay.recording import Seat
 from riotsim.table.dice.kinds import die_kind
+from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.gestures import throw as hand
+from riotsim.viewer.input.gestures.loose_dice import LooseDice
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
@@ -34,7 +36,9 @@ class ThrowInteraction:
         self._hands = hands
         self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
         self._held: hand.ThrowGesture | None = None
+        self._loose = LooseDice(len(request.dice))
         self._over: Point | None = None
+        self._knocks: list[Impact] = []
 
     @property
     def level(self) -> float:
@@ -51,12 +55,19 @@ class ThrowInteraction:
         self._over = pointer.at
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
+            self._knocks += self._loose.move(pointer.seconds, pointer.at, HAND_HEIGHT)
+
+    def take_knocks(self) -> list[Impact]:
+        """Return the knocks of the dice in the hand since the last call."""
+        knocks, self._knocks = self._knocks, []
+        return knocks
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the dice if gestures are on. Return None, because a release answers and a press doesn't."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
+            self._loose = LooseDice(len(self.request.dice))
         return None
 
     def released(self, pointer: Pointer) -> object | None:
@@ -95,7 +106,7 @@ class ThrowInteraction:
         preview = self._held.preview
         colour = force_colour(preview.force)
         marks: tuple[Mark, ...] = (
-            *dice_in_hand(self.request, preview.hand, preview.shaken),
+            *dice_in_hand(self.request, preview.hand, preview.shaken, self._loose.offsets),
             Path((preview.start, preview.at), colour, 3.0 + 5.0 * preview.force),
             Ring(preview.at, 26.0 + 30.0 * preview.force, colour),
             Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
@@ -103,7 +114,7 @@ class ThrowInteraction:
         return TableOverlay(marks=marks)
 
 
-def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Ghost, ...]:
+def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
     """Return the dice of a throw in a hand over a point (mm), in a spiral around this point. Kinds of dice that only
     the rules define are left out.
 
@@ -111,6 +122,7 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         request: The request to throw the dice.
         at: The point (mm).
         shaken: Amount of shaking from 0 to 1, which moves the dice around the point.
+        offsets: For each die, how far it has moved in the hand (mm); empty for dice that lie still.
     """
     ghosts = []
     for k, name in enumerate(request.dice):
@@ -119,7 +131,8 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0) -> tuple[Gho
         except (KeyError, ValueError):
             continue  # a kind defined by the rules has no shape here: nothing is drawn
         ring, turn = math.sqrt(k), 2.4 * k + 9.0 * shaken
-        place = (at[0] + DICE_GAP * ring * math.cos(turn), at[1] + DICE_GAP * ring * math.sin(turn))
+        x, y = offsets[k] if offsets else (0.0, 0.0)
+        place = (at[0] + x + DICE_GAP * ring * math.cos(turn), at[1] + y + DICE_GAP * ring * math.sin(turn))
         pose = Pose(
             (*place, HAND_HEIGHT + 6.0 * math.sin(3.0 * k)), kind.orientation_showing(kind.values[k % kind.sides], turn)
         )

@@ -83,7 +83,14 @@ def options_overlay(ui: Ui, model: SettingsModel) -> list[UiCommand]:
 
 
 def ending_overlay(
-    ui: Ui, lines: Sequence[str], game: str, *, can_undo: bool, home: str = HOME_LABEL, problem: str = ""
+    ui: Ui,
+    lines: Sequence[str],
+    game: str,
+    *,
+    can_undo: bool,
+    home: str = HOME_LABEL,
+    problem: str = "",
+    highlights: Sequence[str] = (),
 ) -> list[UiCommand]:
     """Draw the result of a game over the table, and return the commands of the buttons that were pressed.
 
@@ -94,6 +101,7 @@ def ending_overlay(
         can_undo: Whether to draw a button that undoes the last answer.
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
+        highlights: The best moments of the game, one line each.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -110,6 +118,12 @@ def ending_overlay(
             y = imgui.get_cursor_screen_pos().y
             ui.text.draw_at(ui.text.fitted(line, ui.width_left), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
             imgui.dummy((1, 16 * ui.scale))
+        if highlights:
+            ui.frame.gap(6)
+        for highlight in highlights:
+            kind, told, text = highlight.partition(": ")
+            ui.text.spans([(f"{fonts.STAR}  ", theme.GOLD), (kind + told, theme.SOFT), (text, theme.TEXT)],
+                          width=ui.width_left, indent=22)  # fmt: skip
         if problem:
             ui.frame.gap(6)
             ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (problem, theme.TEXT)], width=ui.width_left, indent=22)

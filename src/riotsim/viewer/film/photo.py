@@ -1,0 +1,124 @@
+"""Photos of the table: pictures without panels, for which the camera looks at what matters most by itself."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from riotsim.table.impacts import Collider, Impact
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Point, Pose, Vector
+from riotsim.table.state import Table
+from riotsim.viewer.film.camera import FIELD_OF_VIEW, YAW, overview
+from riotsim.viewer.input import picking
+from riotsim.viewer.input.camera import Camera, CameraPose, Ray
+
+PHOTO_SIZE: Final = (1920, 1080)
+"""Width and height of a photo (pixels)."""
+
+LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
+"""Angles of the view below the horizontal: for a tower, and for what lies (rad)."""
+
+TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
+"""Angles from the front of the table at which a photo may be taken, best first (rad). Three-quarter views show more
+than a view from the front.
+"""
+
+SHARE: Final = 0.62
+"""Share of the photo's height that the subject takes up."""
+
+LEAST_RADIUS: Final = 38.0
+"""Radius of the smallest subject (mm): a photo from nearer would show a single die out of its place."""
+
+LARGEST_RADIUS: Final = 190.0
+"""Radius of the largest subject (mm). Pieces farther from the middle of what moves are left out."""
+
+LEAST_TOWER: Final = 2
+"""Number of dice from which a tower is worth a photo."""
+
+SHUTTER_TICKS: Final = 17
+"""Time from the opening of the shutter to its closing (ticks)."""
+
+
+def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
+    """Return the pose of the camera for a photo of what matters most: pieces that move, or else the tallest tower, or
+    else the dice that lie together, or else the whole table. Of several directions, the first is taken from which
+    nothing hides the subject.
+
+    Args:
+        table: The table.
+        poses: Poses of pieces that are not at their places on `table`.
+    """
+    subject = photo_subject(table, poses)
+    places = [at for name in subject for at in _outline(table, poses, name)]
+    if not places:
+        return overview(table, PHOTO_SIZE[0] / PHOTO_SIZE[1])
+    low, high = ([extreme(at[axis] for at in places) for axis in range(3)] for extreme in (min, max))
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    radius = max(LEAST_RADIUS, math.dist(low, high) / 2)
+    stands = high[2] - low[2] > max(high[0] - low[0], high[1] - low[1])
+    distance = radius / SHARE / math.sin(FIELD_OF_VIEW / 2)
+    pitch = LOW_PITCH if stands else PITCH
+    found = [CameraPose(middle, distance, YAW + turn, pitch) for turn in TURNS]
+    return max(found, key=lambda pose: _seen_share(table, poses, pose, subject, places))
+
+
+def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
+    """Return the pieces that a photo is about; none for the whole table.
+
+    Args:
+        table: The table.
+        poses: Poses of pieces that are not at their places on `table`.
+    """
+    moving = {name: pose.xy for name, pose in poses.items() if name in table.dice or name in table.models}
+    if moving:
+        return _together(moving)
+    tallest = max(table.towers, key=table.tower_height, default="")
+    if table.tower_height(tallest) >= LEAST_TOWER:
+        return (*(die.id for die in table.tower_dice(tallest)), *((tallest,) if tallest in table.models else ()))
+    return _together({die.id: die.pose.xy for die in table.loose_dice()})
+
+
+def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
+    """Return the pieces that are near to the one with the most others near it."""
+    if not places:
+        return ()
+
+    def near(at: Point) -> tuple[PieceId, ...]:
+        return tuple(name for name, place in places.items() if math.dist(place, at) <= LARGEST_RADIUS)
+
+    return max((near(at) for at in places.values()), key=len)
+
+
+def _outline(table: Table, poses: Mapping[PieceId, Pose], name: PieceId) -> Iterator[Vector]:
+    """Yield the lowest and the highest point of a piece (mm)."""
+    if (die := table.dice.get(name)) is not None:
+        x, y, z = (poses.get(name) or die.pose).at
+        yield from ((x, y, z - die.size / 2), (x, y, z + die.size / 2))
+    elif (model := table.models.get(name)) is not None:
+        x, y, z = poses[name].at if name in poses else (*model.at, model.level)
+        yield from ((x, y, z), (x, y, z + FIGURE_HEIGHT))
+
+
+FIGURE_HEIGHT: Final = 38.0
+"""Height of a model's figure (mm)."""
+
+
+def _seen_share(
+    table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
+) -> float:
+    """Return the share of the subject's points that no other piece hides from a camera."""
+    camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
+    hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
+    return sum(hit is None or hit in names for hit in hits) / len(places[:24])
+
+
+def _sight(eye: Vector, at: Vector) -> Ray:
+    length = math.dist(eye, at)
+    return Ray(eye, ((at[0] - eye[0]) / length, (at[1] - eye[1]) / length, (at[2] - eye[2]) / length))
+
+
+def shutter(table: Table) -> list[Impact]:
+    """Return the two clicks of a camera's shutter over the middle of a table."""
+    at = (*table.middle, 0.0)
+    one, other = Collider("model", "shutter"), Collider("model", "camera")
+    return [Impact(tick, one, other, at, 900.0, 2600.0 - 60.0 * tick) for tick in (0, SHUTTER_TICKS)]

@@ -1,0 +1,76 @@
+"""Screenshots of the window and photos of the table, which the user takes with keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from riotsim.viewer.film.camera import FIELD_OF_VIEW
+from riotsim.viewer.film.photo import PHOTO_SIZE, photo_pose, shutter
+from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.render.images import save_picture, save_screenshot
+from riotsim.viewer.render.quality import Quality
+from riotsim.viewer.render.renderer import Renderer
+from riotsim.viewer.render.targets import RenderTarget, read_pixels
+from riotsim.viewer.render.view import SceneView
+from riotsim.viewer.sound.speaker import Speaker
+
+
+class PictureTaker:
+    """A taker of the pictures that the user wants, at the end of the frame in which their key was pressed."""
+
+    def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:
+        """Create a taker of pictures.
+
+        Args:
+            folder: Returns the folder of the pictures.
+            view: The 3D view, of whose table photos are taken.
+            speaker: The speaker, which plays the sound of the shutter.
+        """
+        self._folder, self._view, self._speaker = folder, view, speaker
+        self._screenshot = self._photo = False
+
+    def want_screenshot(self) -> None:
+        """Take a picture of the window at the end of the frame."""
+        self._screenshot = True
+
+    def want_photo(self) -> None:
+        """Take a photo of the table at the end of the frame."""
+        self._photo = True
+
+    def take(self, size: tuple[int, int], quality: Quality) -> list[str]:
+        """Take the pictures that are wanted.
+
+        Args:
+            size: Width and height of the window's framebuffer (pixels).
+            quality: Quality of a photo.
+
+        Returns:
+            A line for the user for each picture: its path, or why it could not be saved.
+        """
+        found = []
+        if self._screenshot:
+            found.append(save_screenshot(self._folder(), *size))
+        if self._photo and (table := self._view.table) is not None:
+            self._speaker.play(shutter(table), table)
+            found.append(self._taken(quality))
+        self._screenshot = self._photo = False
+        return found
+
+    def _taken(self, quality: Quality) -> str:
+        """Take a photo, without marks and highlights, and return a line for the user."""
+        view, scene = self._view, self._view.scene
+        assert scene is not None, "a table is shown"
+        assert view.table is not None, "a table is shown"
+        pose = photo_pose(view.table, view.poses)
+        camera = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)
+        target, renderer = RenderTarget(*PHOTO_SIZE, ("rgba8",)), Renderer(quality)
+        marks, glow = list(scene.marks), dict(scene.glow)
+        scene.marks.clear()
+        scene.glow.clear()
+        try:
+            renderer.draw(scene, camera, *PHOTO_SIZE, target.number)
+            return save_picture(read_pixels(*PHOTO_SIZE), self._folder(), "photo")
+        finally:
+            scene.marks.extend(marks)
+            scene.glow.update(glow)
+            renderer.close()
+            target.close()

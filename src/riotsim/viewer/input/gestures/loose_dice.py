@@ -1,0 +1,139 @@
+"""Dice that are loose in a hand: as it shakes them, they move and knock against each other."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.table.impacts import Collider, Impact
+from riotsim.table.poses import Point, Vector
+from riotsim.table.units import TICKS_PER_SECOND
+
+ROOM: Final = 5.0
+"""Distance by which each die can move in the hand, in each direction (mm). Chosen by eye."""
+
+BOUNCE: Final = 0.45
+"""Share of its speed with which a die leaves what it has hit in the hand. Chosen by ear."""
+
+GRIP_SECONDS: Final = 0.12
+"""Time in which a die loses all but 1/e of its speed relative to the hand (s). Chosen by ear."""
+
+QUIET_SPEED: Final = 120.0
+"""Speed below which a knock can't be heard (mm/s)."""
+
+MAX_HAND_SPEED: Final = 2500.0
+"""Speed of the hand beyond which its dice don't knock harder (mm/s)."""
+
+MIN_STEP, MAX_STEP = 0.004, 0.1
+"""Shortest and longest time that is simulated at once (s). Several events of the mouse may come at almost the same
+time; a pause of the window may be long.
+"""
+
+MAX_BOUNCES: Final = 4
+"""Greatest number of knocks of one die in one step."""
+
+DIE_MASS: Final = 5.0
+"""Mass of a die of 16 mm (g)."""
+
+
+@dataclass(slots=True)
+class _Loose:
+    """A die in a hand."""
+
+    x: float
+    y: float
+    """Its place, relative to its usual place in the hand (mm)."""
+    across: float = 0.0
+    along: float = 0.0
+    """Its velocity over the table (mm/s)."""
+
+
+class LooseDice:
+    """Dice in a hand. Each slides freely in a round hollow, until its wall takes the die along with a knock."""
+
+    def __init__(self, count: int) -> None:
+        """Take dice into the hand.
+
+        Args:
+            count: Number of dice.
+        """
+        # Dice begin at different places, so that they don't all knock at once.
+        self._dice = [
+            _Loose(0.6 * ROOM * math.cos(2.4 * k), 0.6 * ROOM * math.sin(2.4 * k)) if count > 1 else _Loose(0.0, 0.0)
+            for k in range(count)
+        ]
+        self._seen: tuple[float, Point] | None = None
+
+    @property
+    def offsets(self) -> tuple[Point, ...]:
+        """The place of each die, relative to its usual place in the hand (mm)."""
+        return tuple((die.x, die.y) for die in self._dice)
+
+    def move(self, seconds: float, at: Point, height: float) -> list[Impact]:
+        """Move the hand, and return the hardest knock of each die, if any. A single die has none to knock against.
+
+        Args:
+            seconds: The time (s).
+            at: The hand's place over the table (mm).
+            height: The hand's height above the table (mm).
+        """
+        if not all(map(math.isfinite, (seconds, *at))):
+            return []
+        if self._seen is None or seconds < self._seen[0]:
+            self._seen = (seconds, at)
+            return []
+        before, start = self._seen
+        step = min(seconds - before, MAX_STEP)
+        if step < MIN_STEP:
+            return []
+        self._seen = (seconds, at)
+        hand = ((at[0] - start[0]) / step, (at[1] - start[1]) / step)
+        if (speed := math.hypot(*hand)) > MAX_HAND_SPEED:
+            hand = (hand[0] * MAX_HAND_SPEED / speed, hand[1] * MAX_HAND_SPEED / speed)
+        knocks = []
+        for k, die in enumerate(self._dice):
+            when, hit = max(_moved(die, hand, step), key=lambda one: one[1], default=(0.0, 0.0))
+            if hit >= QUIET_SPEED and len(self._dice) > 1:
+                knocks.append(_knock(k, (k + 1) % len(self._dice), when, hit, (*at, height)))
+        return knocks
+
+
+def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
+    """Move a die in a hand of some velocity (mm/s) for a time (s). Return the time (s) and the speed (mm/s) of each
+    knock.
+    """
+    found = []
+    u, v = die.across - hand[0], die.along - hand[1]
+    left = step
+    for _ in range(MAX_BOUNCES):
+        until = _time_to_wall(die.x, die.y, u, v)
+        if until >= left:
+            break
+        die.x, die.y = die.x + u * until, die.y + v * until
+        left -= until
+        size = math.hypot(die.x, die.y) or 1.0
+        out = (u * die.x + v * die.y) / size
+        u, v = u - (1 + BOUNCE) * out * die.x / size, v - (1 + BOUNCE) * out * die.y / size
+        found.append((step - left, out))
+    die.x, die.y = die.x + u * left, die.y + v * left
+    if (size := math.hypot(die.x, die.y)) > ROOM:
+        die.x, die.y = die.x * ROOM / size, die.y * ROOM / size
+    held = math.exp(-step / GRIP_SECONDS)
+    die.across, die.along = hand[0] + u * held, hand[1] + v * held
+    return found
+
+
+def _time_to_wall(x: float, y: float, u: float, v: float) -> float:
+    """Return the time until a die at a place (mm) with a velocity (mm/s) meets the wall of its hollow (s)."""
+    square = u * u + v * v
+    if square < 1e-9:
+        return math.inf
+    along = x * u + y * v
+    root = along * along - square * (x * x + y * y - ROOM * ROOM)
+    return max(0.0, (math.sqrt(max(root, 0.0)) - along) / square)
+
+
+def _knock(one: int, other: int, seconds: float, speed: float, at: Vector) -> Impact:
+    tick = round(seconds * TICKS_PER_SECOND)
+    return Impact(
+        tick, Collider("die", f"in-hand-{one}"), Collider("die", f"in-hand-{other}"), at, speed, DIE_MASS * speed
+    )

@@ -1,0 +1,130 @@
+"""Sounds and marks of what a hand holds: dice that knock while they are shaken, and a carried tower that leans. At the
+end of a game, coins ring.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from riotsim.table.acts import Carry
+from riotsim.table.impacts import Collider, Impact
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Vector
+from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
+from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
+from riotsim.viewer.input.interactions.throw import ThrowInteraction, force_colour
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.wobble import lean
+from riotsim.viewer.scene.marks import Ring
+
+BATCH_SECONDS: Final = 0.05
+"""Time for which knocks are gathered, since only so many sounds can be played at a time (s)."""
+
+UNEASY, CRITICAL = 0.4, 0.95
+"""Lean of a tower from which it creaks, and from which it creaks fastest."""
+
+SLOW_CREAK, FAST_CREAK = 0.4, 0.07
+"""Time from one creak to the next, at these leans (s). Chosen by ear."""
+
+CREAK_SPEED: Final = 160.0
+"""Speed of the knock of a creak (mm/s). Chosen by ear."""
+
+CREAK_IMPULSES = (150.0, 900.0)
+"""Impulse of the softest and of the loudest creak (g·mm/s). Chosen by ear."""
+
+RING_MARGIN: Final = 7.0
+"""Distance of the mark of a leaning tower from the middle of its lowest die, beyond the die's width (mm)."""
+
+COINS: Final = 9
+"""Number of coins that ring at the end of a game."""
+
+COIN_TICKS: Final = 17
+"""Ticks from one coin to the next at first. The last ones follow faster."""
+
+
+class HandSounds:
+    """The sounds of hands that shake dice or carry a tower, and the mark of the tower."""
+
+    def __init__(self) -> None:
+        self._knocks: list[Impact] = []
+        self._gathered = 0.0
+        """Time since the first of the knocks that are gathered (s)."""
+        self._since_creak = 0.0
+        self._leans: tuple[PieceId, float] | None = None
+        """The tower that is carried, and its lean; None while none is uneasy."""
+        self._is_over = False
+
+    def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
+        """Advance by `seconds` of real time, and add what is heard to the impacts of the displayed state."""
+        self._shake(showing, interaction, seconds)
+        self._creak(showing, interaction, seconds)
+        if showing.game_over is not None and not self._is_over and showing.table is not None:
+            showing.impacts += coins(showing.table)
+        self._is_over = showing.game_over is not None
+
+    def _shake(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
+        if self._knocks:
+            self._gathered += seconds
+        if isinstance(interaction, ThrowInteraction):
+            later = round(self._gathered * TICKS_PER_SECOND)
+            self._knocks += [replace(knock, tick=knock.tick + later) for knock in interaction.take_knocks()]
+        if self._gathered >= BATCH_SECONDS or not isinstance(interaction, ThrowInteraction):
+            showing.impacts += self._knocks
+            self._knocks, self._gathered = [], 0.0
+
+    def _creak(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
+        self._since_creak += seconds
+        table, model = showing.table, _carried(showing, interaction)
+        leans = 0.0 if table is None or model is None else lean(table, showing.poses, model)
+        self._leans = None
+        if table is None or model is None or leans < UNEASY or showing.fall is not None:
+            return
+        self._leans = model, leans
+        near = min((leans - UNEASY) / (CRITICAL - UNEASY), 1.0)
+        if self._since_creak >= SLOW_CREAK * (FAST_CREAK / SLOW_CREAK) ** near:
+            self._since_creak = 0.0
+            showing.impacts.append(_creak(table, showing, model, near))
+
+    def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
+        """Return an overlay of the table with a ring at a carried tower that leans. The nearer the tower is to its
+        fall, the redder the ring.
+        """
+        if self._leans is None or showing.table is None:
+            return overlay
+        model, leans = self._leans
+        die = showing.table.tower_dice(model)[0]
+        x, y, z = showing.poses[die.id].at if die.id in showing.poses else die.pose.at
+        near = min((leans - UNEASY) / (CRITICAL - UNEASY), 1.0)
+        ring = Ring((x, y, z), die.size + RING_MARGIN, force_colour(near))
+        return replace(overlay, marks=(*overlay.marks, ring))
+
+
+def _carried(showing: DisplayState, interaction: Interaction | None) -> PieceId | None:
+    """Return the model that is being carried, or None if there is none."""
+    if isinstance(showing.act, Carry):
+        return showing.act.model
+    if isinstance(interaction, CarryInteraction) and interaction.held:
+        return interaction.request.model
+    return None
+
+
+def _creak(table: Table, showing: DisplayState, model: PieceId, near: float) -> Impact:
+    """Return the creak of a tower, given how near it is to its fall (0 to 1)."""
+    below, above = table.tower_dice(model)[-2:]
+    at: Vector = showing.poses[above.id].at if above.id in showing.poses else above.pose.at
+    soft, loud = CREAK_IMPULSES
+    impulse = soft + (loud - soft) * near
+    return Impact(0, Collider("die", above.id), Collider("die", below.id), at, CREAK_SPEED, impulse)
+
+
+def coins(table: Table) -> list[Impact]:
+    """Return the knocks of coins that fall onto each other at the middle of a table."""
+    x, y = table.middle
+    found, tick = [], 0
+    for k in range(COINS):
+        one, other = Collider("token", f"coin-{k}"), Collider("token", f"coin-{k + 1}")
+        aside = 40.0 * (k % 3 - 1)
+        found.append(Impact(tick, one, other, (x + aside, y, 10.0), 700.0, 2600.0 + 900.0 * (k % 4)))
+        tick += max(COIN_TICKS - 2 * k, 5)
+    return found

@@ -1,0 +1,114 @@
+"""The highlights of a game that was played in the window: its tallest tower, its greatest fall and its best throw."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from riotsim.play.narration import DataSheet
+from riotsim.play.requests import PlayerId
+from riotsim.table.acts import Roll, Settled, TowerFell
+from riotsim.table.pieces import Die, PieceId
+from riotsim.table.state import Table
+from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
+
+LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
+"""Number of dice from which a tower, a fall and a throw can be a highlight."""
+
+GOOD_THROW: Final = 0.8
+"""Mean place of a throw's numbers, from 0 for the lowest of each die to 1 for the highest, from which it can be a
+highlight.
+"""
+
+KINDS = ("Tallest tower", "Greatest fall", "Best throw")
+"""The kinds of highlights, in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Highlight:
+    kind: str
+    score: tuple[float, ...]
+    """The larger it is, the better, among highlights of one kind."""
+    text: str
+    lines: int
+    """Number of log lines before the act."""
+
+
+class Highlights:
+    """The highlights of a game, from the messages of its host. What is undone is forgotten."""
+
+    def __init__(self) -> None:
+        self._found: list[_Highlight] = []
+        self._lines = 0
+        self._began: ActStarted | None = None
+        self._sheets: Mapping[PieceId, DataSheet] = {}
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The highlights, one line each; empty if nothing was worth telling."""
+        best = (max((one for one in self._found if one.kind == kind), key=_score, default=None) for kind in KINDS)
+        return tuple(f"{one.kind}: {one.text}" for one in best if one is not None)
+
+    def note(self, message: FromHost) -> None:
+        """Take note of a message of the host."""
+        match message:
+            case ActStarted():
+                self._began = message
+            case ActSettled(settled=settled) if self._began is not None:
+                self._found += self._highlights(self._began, settled)
+                self._began = None
+            case GameStatus(sheets=sheets):
+                self._sheets = sheets
+            case LogChanged(lines, kept):
+                count = kept + len(lines)
+                if count < self._lines:  # something was undone
+                    self._found = [one for one in self._found if one.lines < count]
+                self._lines = count
+
+    def _highlights(self, began: ActStarted, settled: Settled) -> Iterable[_Highlight]:
+        before, after = began.before, settled.table
+        tallest = max(after.towers, key=after.tower_height, default="")
+        if (height := after.tower_height(tallest)) >= LEAST_TOWER:
+            yield self._highlight(0, (height,), f"{height} dice", self._owner(tallest, after))
+        fallen = [len(before.tower_dice(fact.tower)) for fact in settled.facts_of(TowerFell)]
+        if (count := sum(fallen)) >= LEAST_FALL:
+            towers = f"{count} dice" if len(fallen) == 1 else f"{count} dice of {len(fallen)} towers"
+            yield self._highlight(1, (count,), towers, began.player or "")
+        if isinstance(began.act, Roll):
+            thrown = [after.dice[die.id] for die in began.act.dice if die.id in after.dice]
+            numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]
+            owners = {die.owner for die in numbered}
+            if len(numbered) >= LEAST_THROW and len(owners) == 1 and (worth := _worth(numbered)) >= GOOD_THROW:
+                yield self._highlight(2, (worth, len(numbered)), _throw_text(numbered), owners.pop())
+
+    def _highlight(self, kind: int, score: tuple[float, ...], text: str, who: str) -> _Highlight:
+        return _Highlight(KINDS[kind], score, f"{text}, {who}" if who else text, self._lines)
+
+    def _owner(self, tower: PieceId, table: Table) -> PlayerId:
+        """Return the name of the model that carries a tower, or else the player to whom all its dice belong."""
+        if tower in table.models:
+            return self._sheets[tower].title if tower in self._sheets else tower
+        owners = {die.owner for die in table.tower_dice(tower)}
+        return (owners.pop()) if len(owners) == 1 else ""
+
+
+def _score(one: _Highlight) -> tuple[float, ...]:
+    return one.score
+
+
+def _worth(dice: Iterable[Die]) -> float:
+    """Return the mean place of what dice show, from 0 for the lowest number of each to 1 for the highest."""
+    places = []
+    for die in dice:
+        low, high = min(die.kind.values), max(die.kind.values)
+        places.append((die.shows - low) / (high - low) if high > low else 0.0)
+    return sum(places) / len(places)
+
+
+def _throw_text(dice: Iterable[Die]) -> str:
+    """Return what dice show, such as `6, 6 and 5 with 3d6`."""
+    dice = list(dice)
+    shown = [str(value) for value in sorted((die.shows for die in dice), reverse=True)]
+    kinds = Counter(die.kind.name for die in dice)
+    pool = " + ".join(f"{count if count > 1 else ''}{kind}" for kind, count in kinds.items())
+    return f"{', '.join(shown[:-1])} and {shown[-1]} with {pool}"

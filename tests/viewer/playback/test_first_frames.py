@@ -1,0 +1,92 @@
+"""The first frame of an act is shown as soon as it is computed, and without a wait that nobody needs."""
+
+from collections.abc import Generator
+from typing import cast
+
+import pytest
+
+from riotsim.table.acts import Frame, Hand, Pace, Roll, Settled, Stack
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.session.connection import WindowConnection
+from riotsim.viewer.session.messages import ActFrames, ActStarted, FromHost, GameOpened, TableChanged
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+
+EMPTY = Table(600.0, 600.0)
+
+DIE = Die("d1", D6, owner="Bob")
+
+TICK = 1 / 60
+"""A frame of the window (s)."""
+
+FLIGHT = [Frame(tick, {"d1": Pose((float(tick), 50.0, 8.0))}) for tick in range(0, 121, 4)]
+"""Frames of a die that moves by 1 mm a tick."""
+
+
+class Shown:
+    """A pipe to a playback of Ann's and Bob's game."""
+
+    def __init__(self, *persons: str) -> None:
+        self.playback = LivePlayback()
+        self.playback.receive(GameOpened((), {}, "", EMPTY, frozenset(persons)))
+        self.playback.advance(TICK)
+
+    def rest(self) -> None:
+        """Advance until nothing is left to show."""
+        while self.playback.busy:
+            self.playback.advance(TICK)
+
+    def send(self, message: object) -> None:
+        """Give the playback a message of the host."""
+        self.playback.receive(cast(FromHost, message))
+
+    def recv(self) -> object:
+        """Refuse: nothing is said."""
+        raise EOFError
+
+    def poll(self, _timeout: float = 0.0) -> bool:
+        """Return False: nothing is said."""
+        return False
+
+
+@pytest.mark.parametrize("persons", [("Bob",), ()], ids=["of a person", "of a bot"])
+def test_dice_are_seen_while_their_throw_is_computed(persons: tuple[str, ...]) -> None:
+    """The next picture after the first computed frame of a throw shows the dice, whatever is left to compute."""
+    pipe, seen = Shown(*persons), []
+    connection = WindowConnection(pipe, lambda: 0.0)
+    connection.open(cast(GameOpened, pipe.playback.opened))
+
+    def performing() -> Generator[Frame, None, Settled]:
+        for frame in FLIGHT:
+            yield frame
+            pipe.playback.advance(TICK)
+            seen.append("d1" in pipe.playback.display.poses)
+        return Settled(EMPTY.with_pieces(DIE), (), 120)
+
+    connection.show(EMPTY, Roll((DIE,), (100.0, 50.0), 0.0, HAND), performing())
+    assert seen == [True] * len(FLIGHT)
+
+
+def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
+    """A die that a person takes from the table and puts on a tower is there in the next picture. A bot's hand comes
+    after the die has faded; and so does a person's after pieces that the rules have moved.
+    """
+    here, other = DIE.moved_to(Pose((0.0, 0.0, 8.0))), Die("d2", D6, owner="Ann", pose=Pose((90.0, 90.0, 8.0)))
+    moved = other.moved_to(Pose((200.0, 200.0, 8.0)))
+    for persons, others, after in (("Bob", other, 1), ("Ann", other, 13), ("Bob", moved, 28)):
+        pipe, end = Shown(persons), DIE.moved_to(Pose((30.0, 30.0, 24.0)))
+        taken = EMPTY.with_pieces(others)
+        for message in (TableChanged(EMPTY.with_pieces(here, other)), TableChanged(taken)):
+            pipe.rest()
+            pipe.send(message)
+        pipe.send(ActStarted(1, Stack(end, "b1", HAND), taken, "Bob"))
+        pipe.send(ActFrames(1, (Frame(0, {"d1": end.pose}),)))
+        pictures = 0
+        while pipe.playback.display.act is None:
+            pipe.playback.advance(TICK)
+            pictures += 1
+        assert pictures == pytest.approx(after, abs=1 if after > 1 else 0)

@@ -1,0 +1,98 @@
+"""Highlights of a game: its tallest tower, greatest fall and best throw, from the messages of the host."""
+
+from riotsim.play.narration import DataSheet
+from riotsim.table.acts import Act, Drop, Hand, Pace, Roll, Settled, TowerFell
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die, Model, Token
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
+from riotsim.viewer.playback.highlights import Highlights
+from riotsim.viewer.session.messages import ActSettled, ActStarted, GameStatus, Line, LogChanged
+
+TABLE = Table(600.0, 600.0)
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+TOKEN = Drop(Token("t", Pose((0.0, 0.0, 0.0))), (0.0, 0.0), 50.0, HAND)
+
+
+def dice(*numbers: int, owner: str = "Bob") -> tuple[Die, ...]:
+    """Return dice that show numbers."""
+    return tuple(
+        Die(f"{owner}{k}", D6, pose=Pose((30.0 * k, 30.0, 8.0), D6.orientation_showing(number)), owner=owner)
+        for k, number in enumerate(numbers)
+    )
+
+
+class Told:
+    """Highlights of a game, and the number of its log lines."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The highlights so far."""
+        return list(self.highlights.texts)
+
+    def __init__(self) -> None:
+        self.highlights = Highlights()
+        self.lines = 0
+
+    def act(self, act: Act, before: Table, after: Table, *facts: TowerFell, player: str = "Bob") -> None:
+        """Tell of an act, which adds a line to the log."""
+        self.highlights.note(ActStarted(1, act, before, player))
+        self.highlights.note(ActSettled(1, Settled(after, facts)))
+        self.highlights.note(LogChanged((Line("so it is"),), self.lines))
+        self.lines += 1
+
+    def throw(self, *numbers: int, owner: str = "Bob") -> None:
+        """Tell of a throw that shows these numbers."""
+        thrown = dice(*numbers, owner=owner)
+        self.act(Roll(thrown, (0.0, 0.0), 0.0, HAND), TABLE, TABLE.with_pieces(*thrown))
+
+
+def test_the_tallest_tower_has_the_name_of_its_model() -> None:
+    """Of two towers the taller one counts; small ones don't."""
+    told = Told()
+    small = with_tower(TABLE, 2, name="m", at=(300.0, 300.0))
+    told.act(TOKEN, small, small)
+    assert told.texts == []
+    model = Model("m", "Ann", (300.0, 300.0))
+    for height in (5, 8, 6):
+        tall = with_tower(TABLE, height, name="m", at=(300.0, 300.0)).with_pieces(model)
+        told.act(TOKEN, tall, tall)
+    assert told.texts == ["Tallest tower: 8 dice, m"]
+    told.highlights.note(GameStatus(sheets={"m": DataSheet("Nell")}))
+    tall = with_tower(TABLE, 9, name="m", at=(300.0, 300.0)).with_pieces(model)
+    told.act(TOKEN, tall, tall)
+    assert told.texts == ["Tallest tower: 9 dice, Nell"]
+
+
+def test_towers_that_fall_in_one_act_count_together() -> None:
+    """They are told with the player whose act it was."""
+    told = Told()
+    two = with_tower(with_tower(TABLE, 7, name="a", at=(200.0, 300.0)), 4, name="b", at=(400.0, 300.0))
+    told.act(TOKEN, two, TABLE, TowerFell("a", 3), TowerFell("b", 5), player="Ann")
+    one = with_tower(TABLE, 6, name="c", at=(200.0, 300.0))
+    told.act(TOKEN, one, TABLE, TowerFell("c", 3))
+    assert told.texts == ["Greatest fall: 11 dice of 2 towers, Ann"]
+
+
+def test_the_best_throw_has_the_highest_numbers() -> None:
+    """More dice are better at the same numbers; a throw of low numbers is not told."""
+    told = Told()
+    told.throw(1, 2, 6)
+    assert told.texts == []
+    told.throw(6, 6)
+    told.throw(6, 5, 6, owner="Ann")
+    assert told.texts == ["Best throw: 6 and 6 with 2d6, Bob"]
+    told.throw(6, 6, 6, owner="Ann")
+    assert told.texts == ["Best throw: 6, 6 and 6 with 3d6, Ann"]
+
+
+def test_what_is_undone_is_forgotten() -> None:
+    """The log shrinks then. A line that grows takes nothing back."""
+    told = Told()
+    told.throw(6, 5)
+    told.throw(6, 6)
+    told.highlights.note(LogChanged((Line("so it is, and more"),), 1))
+    assert told.texts == ["Best throw: 6 and 6 with 2d6, Bob"]
+    told.highlights.note(LogChanged((), 1))
+    assert told.texts == ["Best throw: 6 and 5 with 2d6, Bob"]

@@ -1,0 +1,59 @@
+"""Photos that frame themselves: what they are about, and that it is seen whole."""
+
+import math
+
+from riotsim.table.pieces import Box, Die, Terrain
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
+from riotsim.viewer.film.camera import FIELD_OF_VIEW, overview
+from riotsim.viewer.film.photo import LOW_PITCH, PHOTO_SIZE, photo_pose, photo_subject
+from riotsim.viewer.input.camera import Camera, CameraPose
+
+TABLE = Table(600.0, 600.0)
+
+
+def heights(pose: CameraPose, *points: tuple[float, float, float]) -> list[float]:
+    """Return how far down points are in a photo (0 to 1)."""
+    camera = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)
+    seen = [camera.project(point, *PHOTO_SIZE) for point in points]
+    return [at[1] / PHOTO_SIZE[1] for at in seen if at is not None]
+
+
+def test_the_tallest_tower_fills_the_photo() -> None:
+    """It stands in the middle, whole and large, seen from low down."""
+    table = with_tower(with_tower(TABLE, 4, name="a", at=(100.0, 100.0)), 9, name="b", at=(420.0, 300.0))
+    dice = table.tower_dice("b")
+    assert set(photo_subject(table, {})) == {die.id for die in dice}
+    pose = photo_pose(table, {})
+    top, foot = heights(pose, (420.0, 300.0, 9 * dice[0].size), (420.0, 300.0, 0.0))
+    assert 0.05 < top < 0.35
+    assert 0.65 < foot < 0.95
+    assert pose.pitch == LOW_PITCH
+
+
+def test_what_moves_comes_first() -> None:
+    """Dice that fly are the subject, beside a tower that stands. One that flies far away is left out."""
+    table = with_tower(TABLE, 9, name="b", at=(420.0, 300.0)).with_pieces(*(Die(f"d{k}") for k in range(3)))
+    poses = {"d0": Pose((90.0, 90.0, 60.0)), "d1": Pose((130.0, 90.0, 20.0)), "d2": Pose((580.0, 580.0, 9.0))}
+    assert photo_subject(table, poses) == ("d0", "d1")
+    pose = photo_pose(table, poses)
+    assert math.dist(pose.target, (110.0, 90.0, 40.0)) < 5.0
+
+
+def test_a_wall_before_the_subject_is_avoided() -> None:
+    """Of the directions, one is taken from which the wall doesn't hide the tower."""
+    table = with_tower(TABLE, 4, name="b", at=(300.0, 300.0))
+    free = photo_pose(table, {})
+    away = 60.0
+    at = (300.0 - away * math.cos(free.yaw), 300.0 - away * math.sin(free.yaw))
+    wall = Terrain("wall", Box(50.0, 50.0, 90.0), at)
+    seen = photo_pose(table.with_pieces(wall), {})
+    assert seen.yaw != free.yaw
+    assert seen.target == free.target
+
+
+def test_an_empty_table_is_shown_whole() -> None:
+    """There is nothing to look at more closely."""
+    assert photo_subject(TABLE, {}) == ()
+    assert photo_pose(TABLE, {}) == overview(TABLE, PHOTO_SIZE[0] / PHOTO_SIZE[1])
