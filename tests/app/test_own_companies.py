@@ -93,6 +93,30 @@ def test_companies_of_the_command_line_are_those_of_the_next_game(tmp_path: Path
     assert (bea.company, bea.company_file) == (OWN_COMPANY_KEY, str(mine))
 
 
+def test_armies_that_break_the_limits_are_played_if_the_flag_is_set(tmp_path: Path) -> None:
+    """RW-98: with the flag of `riotsim play --unbound` the file of an army that breaks the limits has no faults, and
+    the game begins. Without it, the file has faults.
+    """
+    army = Path(__file__).parents[2] / "rules" / "riftwar" / "maid.yaml"
+    companies = {"Ada": str(army)}
+    bound, unbound = (
+        WindowBackend(tmp_path / "s", "3", rules="riftwar", companies=companies, flags=flags)
+        for flags in ((), ("unbound",))
+    )
+    assert [one.key for one in bound.new_game_options().rules_for("riftwar").flags] == ["unbound"]
+    assert bound.check_company(army, bound.default_draft()).faults
+    with pytest.raises(Unplayable, match="8 are allowed"):
+        bound.begin(bound.default_draft())
+    draft = unbound.default_draft()
+    assert unbound.check_company(army, draft).faults == ()
+    opening = unbound.begin(draft)
+    assert isinstance(opening, GameInWindow)
+    assert opening.header is not None
+    figures = opening.header.rules.text["army"]
+    assert isinstance(figures, dict)
+    assert figures["check"] is False
+
+
 def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:
     """By name or as a file, with as many players as they need."""
     file = tmp_path / "mine.yaml"

@@ -23,7 +23,7 @@ from riotsim.app.interrupts import (
 from riotsim.cli import check, doctor, game, games, lab, play, replay, rules, tower
 from riotsim.cli.dice import odds, throw
 from riotsim.cli.options import CommandGroup, Group, PlainNumbers
-from riotsim.cli.players import CommandWithSeatOptions
+from riotsim.cli.players import CommandWithRulesFlags, CommandWithSeatOptions
 from riotsim.errors import InvalidInput
 
 CREDIT = (
@@ -85,7 +85,7 @@ app = CommandGroup(
     context_settings={"help_option_names": ["--help", "-h"]},
     pretty_exceptions_enable=False,
 )
-app.command()(play.play)
+app.command(cls=CommandWithRulesFlags)(play.play)
 app.command(cls=CommandWithSeatOptions)(game.game)
 app.command(cls=PlainNumbers)(throw.throw)
 app.command()(odds.odds)

@@ -89,23 +89,27 @@ def play(
     Raises:
         BadInput: Options contradict each other, or a player can't play.
     """
+    from riotsim.cli.players import given_rules_flags
+
+    flags = given_rules_flags(context)
     if sandbox or scenario is not None:
-        other = resume is not None or terminal or seed is not None or bool(player or company)
+        other = resume is not None or terminal or seed is not None or bool(player or company or flags)
         _sandbox(scenario, rules, asked=sandbox, other=other, db=db)
         return
-    if resume is not None and (rules or company):
-        raise BadInput(f"a resumed game stays as it was begun: leave out {'--rules' if rules else '--company'}")
+    if resume is not None and (rules or company or flags):
+        given = "--rules" if rules else "--company" if company else f"--{flags[0]}"
+        raise BadInput(f"a resumed game stays as it was begun: leave out {given}")
     if seed is not None:
         _require_valid_seed(seed, resume)
     if os.environ.get(BOTS_VARIABLE):
         _import_environment_bots()
     players = _players(player, rules, resume, db) if player else {}
-    companies = _companies(company or (), rules, players)
+    companies = _companies(company or (), rules, players, flags)
     problem = "--terminal is given" if terminal else NO_SCREEN_MESSAGE
     if not terminal and _has_screen():
         from riotsim.app.window.backend import WindowBackend
 
-        failed = _window(resume, WindowBackend(db, seed or "", players, rules or "", companies))
+        failed = _window(resume, WindowBackend(db, seed or "", players, rules or "", companies, flags))
         if failed is None:
             return
         problem = failed
@@ -115,7 +119,7 @@ def play(
         if resume is not None:
             _require_stored(resume, db)
         typer.echo(f"riotsim: {problem}; {TERMINAL_FALLBACK_MESSAGE}", err=True)
-    _in_terminal(context, resume, seed, player, company, rules, db)
+    _in_terminal(context, resume, seed, player, company, rules, flags, db)
 
 
 def _require_valid_seed(seed: str, resume: str | None) -> None:
@@ -142,29 +146,35 @@ def _import_environment_bots() -> None:
     allowed()
 
 
-def _companies(given: Sequence[str], rules: str | None, players: Mapping[str, str]) -> dict[str, str]:
+def _companies(
+    given: Sequence[str], rules: str | None, players: Mapping[str, str], flags: Sequence[str]
+) -> dict[str, str]:
     """Parse the values of `--company`, and check the rules and the company files of the next game.
 
     Args:
         given: The values of `--company`.
         rules: The value of `--rules`, or None.
         players: The players by name; if empty, they have the usual names.
+        flags: The names of the given flags for options of the rules.
 
     Returns:
         The files, or names of companies, by the players' names.
 
     Raises:
         BadFile: The rules or a company are invalid. The error lists every problem of every company.
-        BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
+        BadInput: A value is malformed, there is no such player, players of the game bring no companies, or the game has
+            no such flag.
     """
-    if not given and rules is None:
+    if not given and rules is None and not flags:
         return {}
     from riotsim.app.new_games import PLAYER_NAMES
-    from riotsim.cli.players import company_files, parse_companies
+    from riotsim.cli.players import company_files, parse_companies, require_flags_of
     from riotsim.games import DEFAULT_RULES
     from riotsim.rulebooks import read_rulebook
 
     _, game, book = read_rulebook(rules or DEFAULT_RULES)
+    require_flags_of(game, flags)
+    _, _, book = read_rulebook(rules or DEFAULT_RULES, game.options_of_flags(flags))
     names = tuple(players) or PLAYER_NAMES[: game.seats(book).usual]
     parse_companies(given, game, book, names, {})
     return company_files(given, names)
@@ -303,13 +313,17 @@ def _window(
 
 def _in_terminal(
     context: typer.Context, resume: str | None, seed: str | None, player: list[str] | None,
-    company: list[str] | None, rules: str | None, db: Path | None,
+    company: list[str] | None, rules: str | None, flags: Sequence[str], db: Path | None,
 ) -> None:  # fmt: skip
     from riotsim.app.saving import open_store
     from riotsim.cli.game import game
     from riotsim.games import DEFAULT_RULES
+    from riotsim.games.registry import rules_flags
 
-    game(context, rules or DEFAULT_RULES, resume=resume, seed=seed, player=player, company=company, db=db)
+    meant = rules_flags()
+    options = [f"{meant[name].option}={meant[name].value}" for name in flags]
+    chosen = rules or DEFAULT_RULES
+    game(context, chosen, options, resume=resume, seed=seed, player=player, company=company, db=db)
     if resume is not None:
         _save_replay_and_picture(resume.lower(), db)
         return

@@ -131,6 +131,57 @@ class CommandWithSeatOptions(Command):
         return super().parse_args(ctx, [word for arg in args for word in meant.get(arg, (arg,))])
 
 
+class CommandWithRulesFlags(Command):
+    """A command that has a flag for each option of the rules that a game gives one, such as `--unbound`.
+
+    Their values are kept for `given_rules_flags` and not passed to the command.
+    """
+
+    _params: list[Any]
+    _has_flags: bool
+
+    @property
+    def params(self) -> list[Any]:
+        """All parameters of the command. The flags of the rules stand before the last, which is `--db`."""
+        if not self._has_flags:
+            from riotsim.games.registry import rules_flags
+
+            self._has_flags = True
+            at = next(k for k, param in enumerate(self._params) if param.name == "terminal")
+            for name, found in rules_flags().items():
+                flag = copy(self._params[at])
+                flag.name, flag.opts, flag.secondary_opts = f"{name}_flag", [f"--{name}"], []
+                flag.help, flag.expose_value, flag.callback = found.help, False, _collect_values
+                self._params.insert(-1, flag)
+        return self._params
+
+    @params.setter
+    def params(self, params: list[Any]) -> None:
+        self._params = params
+        self._has_flags = False
+
+
+def given_rules_flags(context: typer.Context) -> tuple[str, ...]:
+    """Return the names of the given flags for options of the rules, such as `unbound`."""
+    from riotsim.games.registry import rules_flags
+
+    return tuple(name for name in rules_flags() if context.meta.get(f"--{name}"))
+
+
+def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
+    """Check that a game has flags of the rules.
+
+    Raises:
+        BadInput: It lacks one.
+    """
+    from riotsim.games.registry import GAMES
+
+    for name in flags:
+        owners = [key for key, known in GAMES.items() if name in (one.name for one in known.rules_flags)]
+        if game.name not in owners:
+            raise BadInput(f"--{name} is not for {game.title}: add --rules {' or '.join(owners)}")
+
+
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
     """Yield a flag for each seat option of every game, and for each option of the rules that has one, except those
     whose names are taken.

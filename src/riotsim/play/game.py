@@ -2,7 +2,7 @@
 
 from __future__ import annotations  # lets `riotsim throw` skip the imports below
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
@@ -384,6 +384,10 @@ class Game:
         option.
         """
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
+
+    def options_of_flags(self, flags: Collection[str]) -> dict[str, object]:
+        """Return the options of the rules that flags stand for, by dotted key. Those of other games are ignored."""
+        return {one.option: one.value for one in self.rules_flags if one.name in flags}
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
         """Return why seat options can't be chosen with a rulebook, or None if they can.

@@ -94,6 +94,23 @@ def test_the_flag_for_unbound_armies() -> None:
     assert "--set army.check=false" in played.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--unbound",), "--unbound is not for Riot Dice: add --rules riftwar"),
+        (("--unbound", "--rules", "riftwar", "--resume", "x"), "leave out --rules"),
+        (("--unbound", "--resume", "x"), "leave out --unbound"),
+        (("--unbound", "--sandbox"), "--sandbox has a table of its own"),
+        (("--rules", "riftwar", "--company", "Ada=maid"), "8 are allowed (RW-91)"),
+    ],
+)
+def test_the_flag_for_unbound_armies_in_the_window(words: tuple[str, ...], message: str) -> None:
+    """RW-98: `riotsim play` has the flag too. Where it doesn't go, the message says what would."""
+    refused = riotsim("play", *words)
+    assert refused.returncode == 2
+    assert message in refused.stderr
+
+
 def test_a_type_counts_once() -> None:
     """RW-91, RW-92: types of one class, kind and traits are one type, whose traits count once."""
     text = HEAD + "  ".join(

@@ -392,7 +392,7 @@ TWO_GAMES = replace(
         games=(*samples.OFFER.games, Option("trio", "Trio", "For three.")),
         rules=(
             *samples.OFFER.rules,
-            RulesOffer("trio", "Trio", "trio", tables=(Option("", "Felt"),), min_players=3, max_players=3),
+            RulesOffer("trio", "Trio", "trio", (), (Option("", "Felt"),), 3, 3, flags=(Option("unbound", "Unbound"),)),
         ),
     ),
 )
@@ -412,6 +412,13 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert screens.draft.rules == "riot_dice"
     assert screens.draft.table == "alley"
     assert {seat.options["gang"] for seat in screens.draft.seats} == {"ruffians"}
+
+
+def test_a_flag_of_the_rules_is_a_switch(screen: Screen) -> None:
+    """A switch for a flag of the rules sets it in the draft; rules without the flag lose it."""
+    screens = Sitting(screen, TWO_GAMES).click("game.trio")
+    items = ("draft.unbound", "draft.unbound", "draft.unbound", "game.riot_dice")
+    assert [screens.click(item).draft.flags for item in items] == [("unbound",), (), ("unbound",), ()]
 
 
 def test_a_file_of_rules_is_of_the_chosen_game_until_it_says_otherwise(screen: Screen) -> None:

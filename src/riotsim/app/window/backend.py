@@ -3,7 +3,7 @@
 Modules that take long to import are imported on first use, so that the window's first frame appears early.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -55,6 +55,8 @@ class WindowBackend:
     """The rules that the start screen shows at first: a name, or the path of a file; empty for the default rules."""
     companies: Mapping[str, str] = field(default_factory=dict)
     """The companies that players bring on the start screen at first: files or names, by the players' names."""
+    flags: Sequence[str] = ()
+    """The names of the rules flags that are set on the start screen at first."""
     version: str = field(default_factory=lambda: version("riotsim"))
 
     @cached_property
@@ -75,7 +77,7 @@ class WindowBackend:
         from riotsim.app.window.offers import draft
         from riotsim.games import DEFAULT_RULES
 
-        return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies), seed=self.seed)
+        return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies, self.flags), seed=self.seed)
 
     def typed_file(self, text: str) -> Path | None:
         """Return the path that a typed text stands for, or None if there is no file at that path."""

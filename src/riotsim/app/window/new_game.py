@@ -38,7 +38,8 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
         file = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else Path(draft.rules)
         document = read_rules(file if draft.rules == start_model.OWN_RULES_KEY else draft.rules)
         game = game_of(document)
-        document = with_options(document, dict(game.no_scenery_options) if draft.table == BARE_TABLE_KEY else {})
+        options = dict(game.no_scenery_options) if draft.table == BARE_TABLE_KEY else {}
+        document = with_options(document, {**options, **game.options_of_flags(draft.flags)})
         book = validate(document, game.rules)
         beside = None if draft.rules in builtin_rules() else file.parent
         problems, _ = check_assets(book, beside, document)

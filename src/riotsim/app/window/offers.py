@@ -1,6 +1,6 @@
 """The players, games and rules that the start screen offers for a new game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from riotsim.bots.custom import allowed
 from riotsim.files.companies import is_company_file
 from riotsim.files.problems import BadFile, problem_lines
 from riotsim.files.resources import builtin_companies, builtin_rules
-from riotsim.files.rules import read_rules
+from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import Document, validate
 from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
@@ -52,7 +52,10 @@ def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
 
 
 def draft(
-    players: Mapping[str, str], rules: str = DEFAULT_RULES, companies: Mapping[str, str] = NO_COMPANIES
+    players: Mapping[str, str],
+    rules: str = DEFAULT_RULES,
+    companies: Mapping[str, str] = NO_COMPANIES,
+    flags: Sequence[str] = (),
 ) -> start_model.Draft:
     """Return the draft that the start screen shows at first, without a seed.
 
@@ -60,6 +63,7 @@ def draft(
         players: The players' names, each with its bot or `PERSON`; if empty, a person plays against bots.
         rules: Rules that come with the program, by name, or the path of a rules file.
         companies: The path of a company file, or the name of a company that comes with the game, by player.
+        flags: The names of the rules flags that are set.
 
     Raises:
         BadFile: The rules are invalid.
@@ -74,7 +78,11 @@ def draft(
         seat = start_model.SeatDraft(name, player, place, options)
         seats.append(_with_company(seat, offer, companies[name]) if name in companies else seat)
     return start_model.Draft(
-        tuple(seats), offer.key, offer.tables[0].key if is_own else "", own=rules if is_own else ""
+        tuple(seats),
+        offer.key,
+        offer.tables[0].key if is_own else "",
+        flags=tuple(flags),
+        own=rules if is_own else "",
     )
 
 
@@ -120,7 +128,9 @@ def check_company(path: Path, draft: start_model.Draft) -> start_model.FileRepor
     """Check the company file of a player against the rules of a draft."""
     source = rules_files.typed_path(draft.own) if draft.rules == start_model.OWN_RULES_KEY else draft.rules
     try:
-        _, game, book = read_rulebook(source)
+        document, game, book = read_rulebook(source)
+        if options := game.options_of_flags(draft.flags):
+            book = validate(with_options(document, options), game.rules)
         read_company(game, book, path)
     except BadFile as bad:
         named = [replace(one, file=path.name) if one.file == str(path) else one for one in bad.problems]
@@ -166,6 +176,7 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
     tables = [start_model.Option("", "As the rules have it")]
     if game.no_scenery_options:
         tables.append(start_model.Option(BARE_TABLE_KEY, "Bare felt, no scenery"))
+    flags = tuple(start_model.Option(one.name, one.name.capitalize(), one.help) for one in game.rules_flags)
     return start_model.RulesOffer(
-        key, label, game.name, options, tuple(tables), seats.least, seats.most, companies=companies
+        key, label, game.name, options, tuple(tables), seats.least, seats.most, companies=companies, flags=flags
     )

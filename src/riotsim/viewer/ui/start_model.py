@@ -81,6 +81,8 @@ class Draft:
     """The key of the rules that were chosen before `OWN_RULES_KEY`. Their choices are shown until the user's own file
     is valid; empty for the first rules.
     """
+    flags: tuple[str, ...] = ()
+    """The keys of those of `RulesOffer.flags` that are set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ class RulesOffer:
     about: str = ""
     companies: CompanyOffer | None = None
     """The companies that players may bring; None if they bring none."""
+    flags: tuple[Option, ...] = ()
+    """The switches that set an option of the rules, such as one for armies that break the limits."""
 
 
 @dataclass(frozen=True, slots=True)

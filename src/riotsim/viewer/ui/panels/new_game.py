@@ -70,7 +70,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         ui.frame.gap(14)
         draft = _table(ui, model, draft)
         if not sandbox:
-            draft = _hands_and_seed(ui, draft)
+            draft = _hands_and_seed(ui, _flags(ui, model, draft))
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own_rules.valid:
@@ -303,6 +303,7 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
             for place, seat in enumerate(seats)
         ),
         table=draft.table if draft.table in tables else tables[0],
+        flags=tuple(flag.key for flag in rules.flags if flag.key in draft.flags),
     )
 
 
@@ -362,6 +363,21 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     if rules == OWN_RULES_KEY and draft.rules != OWN_RULES_KEY:
         draft = replace(draft, rules_before=draft.rules)
     return replace(draft, rules=rules, table=table, own=own)
+
+
+def _flags(ui: Ui, model: StartModel, draft: Draft) -> Draft:
+    """Draw a switch for each flag of the rules, and return the draft as edited."""
+    for flag in model.offer.rules_of(draft).flags:
+        ui.frame.gap(4)
+        at, s = imgui.get_cursor_screen_pos(), ui.scale
+        is_set = ui.switch(f"draft.{flag.key}", flag.key in draft.flags)
+        ui.text.draw_at(flag.label, at.x + 54 * s, at.y + 2 * s)
+        label = ui.text.measure(flag.label, TEXT_SIZE) + 12
+        about = ui.text.fitted(flag.about, ui.width_left - 8 - 54 - label, SMALL)
+        ui.text.draw_at(about, at.x + (54 + label) * s, at.y + 4 * s, SMALL, theme.FAINT)
+        others = tuple(key for key in draft.flags if key != flag.key)
+        draft = replace(draft, flags=(*others, flag.key) if is_set else others)
+    return draft
 
 
 def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
