@@ -368,13 +368,13 @@ def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:
 def _flags(ui: Ui, model: StartModel, draft: Draft) -> Draft:
     """Draw a switch for each flag of the rules, and return the draft as edited."""
     for flag in model.offer.rules_of(draft).flags:
-        ui.frame.gap(4)
+        ui.frame.gap(8)
         at, s = imgui.get_cursor_screen_pos(), ui.scale
         is_set = ui.switch(f"draft.{flag.key}", flag.key in draft.flags)
-        ui.text.draw_at(flag.label, at.x + 54 * s, at.y + 2 * s)
+        ui.text.draw_at(flag.label, at.x + 54 * s, at.y + 9 * s)
         label = ui.text.measure(flag.label, TEXT_SIZE) + 12
         about = ui.text.fitted(flag.about, ui.width_left - 8 - 54 - label, SMALL)
-        ui.text.draw_at(about, at.x + (54 + label) * s, at.y + 4 * s, SMALL, theme.FAINT)
+        ui.text.draw_at(about, at.x + (54 + label) * s, at.y + 11 * s, SMALL, theme.FAINT)
         others = tuple(key for key in draft.flags if key != flag.key)
         draft = replace(draft, flags=(*others, flag.key) if is_set else others)
     return draft
