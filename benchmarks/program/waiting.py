@@ -111,6 +111,17 @@ class Noted:
             file.write(f"{name} {time.monotonic()} {time.process_time()}\n")
 
 
+def first_notes(text: str) -> dict[int, tuple[float, float]]:
+    """Return the real time and the processor time (s) of the first note about each act and about the game. An act may
+    come again with the same dice and the same aim.
+    """
+    found: dict[int, tuple[float, float]] = {}
+    for line in text.splitlines():
+        name, when, spent = line.split()
+        found.setdefault(int(name), (float(when), float(spent)))
+    return found
+
+
 def name_of(act: Act) -> int:
     """Return a number by which an act is known in both processes."""
     return zlib.crc32(repr(act).encode())
@@ -182,19 +193,15 @@ def _play(window: "TableWindow", watch: _Watch, notes: Path) -> Iterator[None]:
         while not isinstance(window.game.interaction, ThrowInteraction):
             window.game.choose(0)
             yield
-    computed, processor = {}, 0.0
-    for line in notes.read_text(encoding="utf-8").splitlines():
-        noted, when, spent = line.split()
-        computed[int(noted)] = float(when)
-        if int(noted) == OPENED:
-            processor = processor or float(spent)
+    noted = first_notes(notes.read_text(encoding="utf-8"))
+    computed = {name: when for name, (when, _) in noted.items()}
     for name, picture in watch.acts.items():
         if name in mine or name not in computed:
             continue
         free = max(watch.pictures[min(watch.free[name], picture) - 1], computed[name])
         seen["bot_s"].append(watch.pictures[picture] - free)
         seen["bot_pictures"].append(sum(free < when <= watch.pictures[picture] for when in watch.pictures))
-    seen["processor"] = processor
+    seen["processor"] = noted[OPENED][1]
     gaps = [later - sooner for sooner, later in pairwise(watch.pictures)]
     seen["between"] = statistics.median(gaps)
     print(SEEN + json.dumps(seen), flush=True)

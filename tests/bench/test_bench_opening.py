@@ -8,6 +8,7 @@ import pytest
 from benchmarks.figures import Effort, Otherwise
 from benchmarks.program import starting
 from benchmarks.program.starting import FIGURES, OPENING
+from benchmarks.program.waiting import first_notes
 
 pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -65,3 +66,8 @@ def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(starting, "TIMEOUT", 0.05)
     with pytest.raises(Otherwise, match="not there after"):
         starting._opened(tmp_path, starting.prepared(tmp_path, NOWHERE))
+
+
+def test_an_act_that_comes_again_is_not_taken_for_the_first() -> None:
+    """The window notes the first picture of an act, so its first computed frame counts: waiting was below zero."""
+    assert first_notes("0 1.5 0.4\n77 2.0 0.5\n77 9.0 0.9\n") == {0: (1.5, 0.4), 77: (2.0, 0.5)}
