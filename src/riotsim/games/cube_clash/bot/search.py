@@ -80,7 +80,8 @@ class Root:
 class Search:
     """A search from one situation. It remembers the turns of the positions that it meets, and what they are worth.
 
-    Draws of CC-82 are considered in the present turn only.
+    A turn that repeats a position once too often is a draw, of either player (CC-82). Positions that come up for the
+    first time within the search are not counted, and quiet turns in the present turn only.
 
     Args:
         evaluator: The evaluator of the match.
@@ -94,6 +95,8 @@ class Search:
         self._turns: dict[Position, list[WholeTurn]] = {}
         self._bounds: dict[tuple[Position, int], tuple[float, float]] = {}
         self._refutations: dict[Side, Option] = {}
+        self._drawn: frozenset[Position] = frozenset()
+        self._side: Side = "south"
 
     def best(self, now: Situation, history: History) -> Found:
         """Return the best turn that continues a situation.
@@ -102,6 +105,9 @@ class Search:
             now: A situation in which the turn isn't over.
             history: The history before the end of this turn.
         """
+        enough = self._match.rules.draw.repetition - 1
+        self._drawn = frozenset(here for here, times in history.seen.items() if times >= enough)
+        self._side = now.position.mover
         roots = sorted((self._root(one, history) for one in self._generator.rated(now)), key=_by_worth)
         depth = 1
         while depth < self._limits.depth and len(roots) > 1 and abs(roots[0].worth) < WINNING:
@@ -172,6 +178,8 @@ class Search:
             alpha: If it is worth at most this, some upper bound at most this is returned.
             beta: If it is worth at least this, some lower bound at least this is returned.
         """
+        if here in self._drawn:
+            return self._draw_worth(here.mover)
         low, high = self._bounds.get((here, depth), (-inf, inf))
         if low >= beta or low == high:
             return low
@@ -207,17 +215,27 @@ class Search:
             OutOfNodes: The limit is reached, and the turns of the position aren't known yet.
         """
         if here in self._turns:
-            return self._turns[here][0].rating
+            return max(self._end_worth(one) for one in self._turns[here])
         if self._generator.nodes >= self._limits.nodes:
             raise OutOfNodes
         best = -inf
         now = turn.begin(self._match, here)
         for one in self._generator.turns(now, first=self._refutations.get(here.mover)):
-            best = max(best, one.rating)
+            best = max(best, self._end_worth(one))
             if best >= beta:
                 self._refutations[here.mover] = one.line[0]
                 break
         return best
+
+    def _end_worth(self, one: WholeTurn) -> float:
+        """Return what the end of a turn is worth to the player who takes it."""
+        if self._drawn and one.result is None and one.end.position.passed() in self._drawn:
+            return self._draw_worth(one.end.position.mover)
+        return one.rating
+
+    def _draw_worth(self, side: Side) -> float:
+        """Return what a draw is worth to a side: what the player who searches would lose by it, the other gains."""
+        return self._limits.draw if side == self._side else -self._limits.draw
 
 
 def _by_worth(one: Root) -> float:
