@@ -1,6 +1,7 @@
 """The search of Cube Clash: it equals brute force, finds wins, counts its nodes, and leaves out few good spells."""
 
 import random
+from collections.abc import Collection
 
 import pytest
 from clash_rules import army, rules
@@ -44,17 +45,21 @@ def search(match: Match, here: Position, limits: Limits, history: History | None
     return Search(Evaluator(match), limits).best(turn.begin(match, here), history or History())
 
 
-def minimax(generator: TurnGenerator, here: Position, depth: int) -> float:
-    """Return what a position is worth by trying all turns of the generator to a depth."""
+def minimax(generator: TurnGenerator, here: Position, depth: int, drawn: Collection[Position] = ()) -> float:
+    """Return what a position is worth by trying all turns of the generator to a depth. Positions of `drawn` are worth
+    nothing.
+    """
     best = -float("inf")
     for one in generator.turns(turn.begin(generator.match, here)):
         result = one.end.result or home_row_result(generator.match, one.end.position)
         if result is not None:
             worth = result_worth(result, here.mover)
+        elif one.end.position.passed() in drawn:
+            worth = 0.0
         elif depth == 1:
             worth = one.rating
         else:
-            worth = -minimax(generator, one.end.position.passed(), depth - 1)
+            worth = -minimax(generator, one.end.position.passed(), depth - 1, drawn)
             worth -= SOONER if worth > WINNING else -SOONER if worth < -WINNING else 0.0
         best = max(best, worth)
     return best
@@ -67,6 +72,21 @@ def test_the_search_finds_what_trying_all_turns_finds(seed: int, depth: int) -> 
     match, here = clash(seed, dice=1 if depth == 3 else 2, high=4)
     found = search(match, here, Limits(10**9, depth))
     assert found.worth == pytest.approx(minimax(TurnGenerator(Evaluator(match)), here, found.depth))
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32), depth=st.sampled_from([2, 2, 3]))
+def test_the_search_sees_repetitions_by_the_other_player(seed: int, depth: int) -> None:
+    """CC-82: if the best replies to some turns bring up a position for the third time, they are worth a draw."""
+    match, here = clash(seed, dice=1 if depth == 3 else 2, high=4)
+    generator = TurnGenerator(Evaluator(match))
+    replies = []
+    for mine in generator.rated(turn.begin(match, here))[:5]:
+        if mine.result is None:
+            theirs = generator.rated(turn.begin(match, mine.end.position.passed()))[0]
+            replies += [theirs.end.position.passed()] if theirs.result is None else []
+    found = search(match, here, Limits(10**9, depth), History(seen=dict.fromkeys(replies, 2)))
+    assert found.worth == pytest.approx(minimax(generator, here, found.depth, replies))
 
 
 def test_the_same_position_gets_the_same_turn() -> None:
