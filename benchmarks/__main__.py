@@ -21,6 +21,7 @@ from benchmarks.machine import described
 from benchmarks.program.games import GAMES
 from benchmarks.program.lab import LAB
 from benchmarks.program.starting import OPENING, START
+from benchmarks.program.waiting import WAITING
 from benchmarks.program.window import WINDOW
 from benchmarks.worst.search import WORST_ACT
 from riotsim.app.interrupts import INTERRUPTED_EXIT_CODE
@@ -28,7 +29,7 @@ from riotsim.app.output.progress import progress_line
 from riotsim.errors import BadInput
 
 MEASUREMENTS: tuple[Measurement, ...] = (
-    THROWS_VS_CPP, PEERS, CROWDED, CARRYING, FLOOR, WORST_ACT, GAMES, LAB, START, OPENING, WINDOW,
+    THROWS_VS_CPP, PEERS, CROWDED, CARRYING, FLOOR, WORST_ACT, GAMES, LAB, START, OPENING, WAITING, WINDOW,
 )  # fmt: skip
 """All measurements, in the order in which they are made."""
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.__main__ import MEASUREMENTS
 from benchmarks.figures import Effort, Otherwise
 from benchmarks.program import starting
-from benchmarks.program.starting import FIGURES, OPENING
+from benchmarks.program.starting import OPENING
 from benchmarks.program.waiting import first_notes
 
 pytest.importorskip("pyglet")
@@ -17,11 +18,13 @@ NOWHERE = ":9999"
 """A display that nobody answers for."""
 
 
-def test_without_a_screen_the_figures_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["opening", "waiting"])
+def test_without_a_screen_the_figures_are_missing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the reason; nothing has failed."""
     monkeypatch.setenv("DISPLAY", NOWHERE)
-    found = list(OPENING.measure(Effort(quick=True), lambda _: None))
-    assert [figure.key for figure in found] == list(FIGURES)
+    (measurement,) = (one for one in MEASUREMENTS if one.name == name)
+    found = list(measurement.measure(Effort(quick=True), lambda _: None))
+    assert tuple(figure.key for figure in found) == measurement.all_keys
     assert all(figure.missing.startswith(f"no window can be opened on display {NOWHERE}") for figure in found)
 
 
