@@ -14,7 +14,7 @@ from riotsim.agents.networks import UnusablePolicy, is_policy, load_policy
 from riotsim.agents.policies import PolicyBot
 from riotsim.bots import custom
 from riotsim.bots.bot import Bot, Luck
-from riotsim.bots.greedy import GreedyBot, RestrictedEvaluator
+from riotsim.bots.greedy import EasyBot, GreedyBot, RestrictedEvaluator
 from riotsim.bots.planner import Budget, PlannerBot, ThinkingBot
 from riotsim.bots.random import RandomBot
 from riotsim.games.registry import game_of_book
@@ -27,7 +27,7 @@ from riotsim.play.rulebook.sections import Book, unknown_name
 PLANNERS: Final[Mapping[str, Budget]] = {"planner": Budget((1, 2)), "hasty": Budget((1,), effort=0.25)}
 """The names of the bots that look ahead, each with its budget. The bot with the greatest budget is first."""
 
-BOTS = ("greedy", *PLANNERS, "random")
+BOTS = ("greedy", *PLANNERS, "easy", "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
@@ -146,6 +146,8 @@ def _bot(
         offered = {"luck": luck, "evaluator": evaluator, "rules": rules, "perform": perform, "weights": weights}
         built = custom.build(bot, offered)
         return built if hasattr(built, "answer") else PolicyBot(built, AgentInterface(game, rules, players), bot)
+    if bot == "easy":
+        return EasyBot(evaluator, luck)
     if bot in PLANNERS and game.thinker is not None:
         return ThinkingBot(game.thinker(rules), evaluator, luck, PLANNERS[bot].effort, never)
     if bot == "greedy" or game.position_evaluator is None:

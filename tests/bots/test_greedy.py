@@ -7,8 +7,9 @@ from typing import cast
 import numpy as np
 import pytest
 
+import riotsim
 from riotsim.bots.bot import Luck, play_out
-from riotsim.bots.greedy import GreedyBot
+from riotsim.bots.greedy import ERROR_SHARE, EasyBot, GreedyBot
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs
@@ -53,6 +54,36 @@ def game(seed: int = 1) -> Session[State]:
 def choose(*options: object) -> Choose[object]:
     """A choice between options."""
     return Choose("Ada", "x", options)
+
+
+def test_the_easy_bot_errs_as_often_as_it_should() -> None:
+    """It takes an answer of the better half, the best one in most games, and of two answers always the better one."""
+    session = game()
+    four = choose("a", "b", "c", "d", "e")
+    judge = Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0), ("d", 0.0), ("e", 2.5))
+    found = Counter(EasyBot(judge, Luck(seed, 0)).answer(four, session) for seed in range(1000))
+    assert set(found) == {"b", "c", "e"}
+    best = 1 - ERROR_SHARE * 2 / 3
+    assert found["b"] == pytest.approx(1000 * best, abs=4 * (1000 * best * (1 - best)) ** 0.5)
+    two = choose("a", "b")
+    assert {EasyBot(judge, Luck(seed, 0)).answer(two, session) for seed in range(50)} == {"b"}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("better", "worse"), [("greedy", "easy"), ("easy", "random")])
+@pytest.mark.parametrize(("rules", "options"), [("buskit", {"dice.by": "stream"}), ("cube_clash", {})])
+def test_levels_are_in_order(rules: str, options: dict[str, object], better: str, worse: str) -> None:
+    """Of 100 games greedy wins at least 60 against easy, and easy 60 against random. A draw counts half."""
+    won = 0.0
+    for seed in range(50):
+        for bots in ((better, worse), (worse, better)):
+            players = dict(zip(("Ada", "Bea"), bots, strict=True))
+            with riotsim.new_game(rules, players, seed=seed, options=options) as match:
+                match.play()
+                assert match.result is not None
+                winners = [players[name] for name in match.result.winners]
+                won += winners.count(better) / len(winners) if winners else 0.5
+    assert won >= 60
 
 
 def test_takes_the_best_that_is_allowed() -> None:

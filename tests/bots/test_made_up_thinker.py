@@ -43,7 +43,7 @@ def test_planners_ask_the_thinker(bot: str, effort: float, monkeypatch: pytest.M
     thinker = Turner()
     game = replace(TUMBLE, thinker=lambda _rules: thinker)
     monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), game.name, game)
-    assert set(bots_for(game)) == {"greedy", "planner", "hasty", "random"}
+    assert set(bots_for(game)) == {"greedy", "planner", "hasty", "easy", "random"}
     seats = [Seat(name="Ada", player=bot), Seat(name="Bea", player=bot)]
     rules = Rules(turns=2)
     session = begin(rules, seats, 5, perform, Assets({}, {}, {}), False)
@@ -68,4 +68,4 @@ def test_a_thinker_is_not_asked_to_do_what_a_player_avoids(monkeypatch: pytest.M
 
 def test_a_game_without_a_thinker_and_ratings_has_no_planner() -> None:
     """Planners need a thinker, or ratings of positions."""
-    assert set(bots_for(TUMBLE)) == {"greedy", "random"}
+    assert set(bots_for(TUMBLE)) == {"greedy", "easy", "random"}

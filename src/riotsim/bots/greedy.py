@@ -1,10 +1,10 @@
-"""The greedy bot, which gives the answer that the game's evaluator rates highest, and an evaluator that avoids
-options.
+"""The greedy bot, which gives the answer that the game's evaluator rates highest, an easy one that errs, and an
+evaluator that avoids options.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from riotsim.bots.bot import Luck
 from riotsim.play.evaluation import AnswerEvaluator, ChanceSource, RatedAnswer
@@ -32,6 +32,34 @@ class GreedyBot(Generic[S]):
             if request.refusal(answer) is None:
                 return answer
         raise none_allowed(request)
+
+
+ERROR_SHARE: Final = 0.4
+"""Share of decisions in which the easy bot errs. Our choice."""
+
+
+class EasyBot(Generic[S]):
+    """A bot that plays as the greedy bot does, but errs now and then.
+
+    When it errs, it draws one of the better half of the answers that the evaluator rates.
+    """
+
+    def __init__(self, evaluator: AnswerEvaluator[S], luck: Luck) -> None:
+        self._evaluator = evaluator
+        self._luck = luck
+
+    def answer(self, request: Request[object], session: Session[S]) -> object:
+        """Return the highest-rated answer that the request allows, or by mistake another of the better half.
+
+        Raises:
+            ValueError: The request allows none of the answers that the evaluator rates.
+        """
+        chance = self._luck.random_source(session.entry_count)
+        rated = allowed_answers(self._evaluator, request, session, chance)
+        better = rated[: (len(rated) + 1) // 2]
+        if len(better) > 1 and chance().random() < ERROR_SHARE:
+            return better[int(chance().integers(len(better)))][0]
+        return rated[0][0]
 
 
 def allowed_answers(

@@ -50,7 +50,7 @@ def game(
             "--player",
             "--boss",
             metavar="NAME=BOT",
-            help="A player and the bot that plays: greedy, planner, hasty, random, or your own as module:Class.",
+            help="A player and the bot that plays: greedy, planner, hasty, easy, random, or your own as module:Class.",
         ),
     ] = None,
     seat_option: Annotated[

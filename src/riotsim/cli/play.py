@@ -51,7 +51,7 @@ def play(
             "--boss",
             metavar="NAME=BOT",
             help="Who plays the next game on the start screen, or in the terminal: person, greedy, planner, hasty, "
-            "random, or your own bot as module:Class. With --resume: your own bots in that game.",
+            "easy, random, or your own bot as module:Class. With --resume: your own bots in that game.",
         ),
     ] = None,
     sandbox: Annotated[

@@ -18,18 +18,20 @@ from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import Document, validate
 from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
-from riotsim.players import BOTS, PERSON
+from riotsim.players import PERSON
 from riotsim.rulebooks import game_of, read_rulebook
 from riotsim.store.companies import read_company
 from riotsim.viewer.ui import start_model
 
-PLAYER_DESCRIPTIONS = {
-    PERSON: "somebody at this table",
-    "greedy": "takes what is best at once, one step ahead",
-    "planner": "tries things out in thought, and takes its time",
-    "hasty": "a planner in a hurry, which thinks less",
-    "random": "does anything that is allowed",
+PLAYERS: Final = {
+    PERSON: ("Person", "somebody at this table"),
+    "easy": ("Easy", "knows the game, and errs on purpose"),
+    "greedy": ("Fair", "greedy: takes what is best at once, one step ahead"),
+    "planner": ("Hard", "planner: tries things out in thought, and takes its time"),
+    "hasty": ("Hasty", "a planner in a hurry, which thinks less"),
+    "random": ("Random", "does anything that is allowed"),
 }
+"""The label and the description of each kind of player, in the order of the start screen: levels first."""
 
 NO_COMPANIES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -43,7 +45,7 @@ def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
     Args:
         named: Names of bots that the user has given on the command line. Policies among them can be chosen too.
     """
-    players = tuple(start_model.Option(name, name.capitalize(), PLAYER_DESCRIPTIONS[name]) for name in (PERSON, *BOTS))
+    players = tuple(start_model.Option(name, label, about) for name, (label, about) in PLAYERS.items())
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
     policies = {name: Path(name.removeprefix(PREFIX)) for name in named if is_policy(name)}
     players += tuple(start_model.Option(name, file.stem, f"the policy in {file}") for name, file in policies.items())
