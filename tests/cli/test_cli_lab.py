@@ -352,7 +352,7 @@ def test_what_is_not_installed_is_told_before_any_game(
         (("run", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
         (("compare", "greedy", "tower.swig=2"), "two players can be compared, or two sets of rules"),
         (("compare", "greedy", "rndom"), "neither a bot nor rules are called 'rndom'; did you mean random? (the bots"),
-        (("compare", "gredy@steady", "random"), "did you mean greedy? (the bots are greedy, planner, hasty, easy, random;"),
+        (("compare", "gredy@steady", "random"), "did you mean greedy? (the bots are greedy, planner, hasty, easy,"),
         (("compare", "gredy", "random"), "did you mean greedy?"),
         (("compare", "{here}/asked.yaml", "riot_dice"), "is a campaign; riotsim lab run"),
         (
