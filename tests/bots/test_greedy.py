@@ -61,12 +61,13 @@ def test_the_easy_bot_errs_as_often_as_it_should() -> None:
     session = game()
     four = choose("a", "b", "c", "d", "e")
     judge = Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0), ("d", 0.0), ("e", 2.5))
-    found = Counter(EasyBot(judge, Luck(seed, 0)).answer(four, session) for seed in range(1000))
+    bots: list[EasyBot[State]] = [EasyBot(judge, Luck(seed, 0)) for seed in range(1000)]
+    found = Counter(bot.answer(four, session) for bot in bots)
     assert set(found) == {"b", "c", "e"}
     best = 1 - ERROR_SHARE * 2 / 3
     assert found["b"] == pytest.approx(1000 * best, abs=4 * (1000 * best * (1 - best)) ** 0.5)
     two = choose("a", "b")
-    assert {EasyBot(judge, Luck(seed, 0)).answer(two, session) for seed in range(50)} == {"b"}
+    assert {bot.answer(two, session) for bot in bots[:50]} == {"b"}
 
 
 @pytest.mark.proof
