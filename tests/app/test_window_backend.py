@@ -138,11 +138,14 @@ assert start.model(settings).credits
 
 
 def test_every_bot_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The start screen has a person and all bots for a seat, each with what it is, and opens a game with a planner."""
+    """The start screen has a person and all bots for a seat, the levels first, each with what it is, and opens a game
+    with a planner.
+    """
     monkeypatch.setattr(custom, "_allowed", {})  # tests before this one may have named bots of their own
     backend = WindowBackend(tmp_path / "s")
     offered = {option.key: option.about for option in backend.new_game_options().players}
-    assert tuple(offered) == (PERSON, *BOTS)
+    assert set(offered) == {PERSON, *BOTS}
+    assert tuple(offered)[:4] == (PERSON, "easy", "greedy", "planner")
     assert all(offered.values())
     seats = (SeatDraft("Zoe", PERSON, 0), SeatDraft("Max", "planner", 1))
     with _opened(backend, replace(_draft(backend), seats=seats))(lambda *_: None, lambda _: None) as hosted:  # type: ignore[arg-type]  # nothing is thrown yet
