@@ -219,8 +219,9 @@ def _frames(window: "TableWindow", link: _Link, frames: int) -> dict[str, list[f
     assert isinstance(throw, ActStarted), "it is the last message"
     assert isinstance(throw.act, Roll), "it is a throw"
     link.coming.append(replace(throw, act=replace(throw.act, dice=()), before=table))
+    link.coming.append(ActFrames(throw.number, (Frame(0, resting),)))  # an act is shown from its first frame on
     while window.figure_builder.busy or (seen := window.table_view.table) is None or len(seen.dice) < DICE:
-        window.draw_table(0.0)
+        window.draw_table(EVERY)
         window.draw_panels(EVERY)
     took: dict[str, list[float]] = {key: [] for key in PARTS}
     with _without_drawing():
