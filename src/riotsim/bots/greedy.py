@@ -38,15 +38,11 @@ ERROR_SHARE: Final = 0.4
 """Share of decisions in which the easy bot errs. Our choice."""
 
 
-class EasyBot(Generic[S]):
+class EasyBot(GreedyBot[S]):
     """A bot that plays as the greedy bot does, but errs now and then.
 
     When it errs, it draws one of the better half of the answers that the evaluator rates.
     """
-
-    def __init__(self, evaluator: AnswerEvaluator[S], luck: Luck) -> None:
-        self._evaluator = evaluator
-        self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
         """Return the highest-rated answer that the request allows, or by mistake another of the better half.

@@ -95,12 +95,10 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
     return [name for name in bots if name not in own]
 
 
-class CommandWithSeatOptions(Command):
-    """A command that has a flag for each seat option of every game, such as `--hand`, and for each option of the rules
-    that a game gives one, unless the flag's name is taken. The help of `--company` lists the companies that come with
-    games.
+class _CommandWithFlags(Command):
+    """A command with flags that games declare.
 
-    The flags are made on first use, because the registry of games imports pydantic, which would slow down
+    They are made on first use, because the registry of games imports pydantic, which would slow down
     `riotsim --help`.
     """
 
@@ -109,19 +107,34 @@ class CommandWithSeatOptions(Command):
 
     @property
     def params(self) -> list[Any]:
-        """All parameters of the command. The flags of seat options come before the general one, `--seat-option`."""
+        """All parameters of the command."""
         if not self._has_flags:
             self._has_flags = True
-            at = next(k for k, param in enumerate(self._params) if param.name == SEAT_OPTION_PARAMETER)
-            taken = {name for param in self._params for name in param.opts}
-            self._params[at:at] = _flags(self._params[at], taken)
-            _list_companies(next(param for param in self._params if param.name == "company"))
+            self._add_flags(self._params)
         return self._params
 
     @params.setter
     def params(self, params: list[Any]) -> None:
         self._params = params
         self._has_flags = False
+
+    def _add_flags(self, params: list[Any]) -> None:
+        """Add the flags to the command's own parameters."""
+        raise NotImplementedError
+
+
+class CommandWithSeatOptions(_CommandWithFlags):
+    """A command that has a flag for each seat option of every game, such as `--hand`, and for each option of the rules
+    that a game gives one, unless the flag's name is taken. The help of `--company` lists the companies that come with
+    games.
+    """
+
+    def _add_flags(self, params: list[Any]) -> None:
+        """Insert the flags of seat options before the general one, `--seat-option`."""
+        at = next(k for k, param in enumerate(params) if param.name == SEAT_OPTION_PARAMETER)
+        taken = {name for param in params for name in param.opts}
+        params[at:at] = _flags(params[at], taken)
+        _list_companies(next(param for param in params if param.name == "company"))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
         """Parse arguments. A flag for an option of the rules stands for `--set` with that option."""
@@ -131,34 +144,22 @@ class CommandWithSeatOptions(Command):
         return super().parse_args(ctx, [word for arg in args for word in meant.get(arg, (arg,))])
 
 
-class CommandWithRulesFlags(Command):
+class CommandWithRulesFlags(_CommandWithFlags):
     """A command that has a flag for each option of the rules that a game gives one, such as `--unbound`.
 
     Their values are kept for `given_rules_flags` and not passed to the command.
     """
 
-    _params: list[Any]
-    _has_flags: bool
+    def _add_flags(self, params: list[Any]) -> None:
+        """Insert the flags before the last parameter, `--db`. They are copies of `--terminal`, a flag as well."""
+        from riotsim.games.registry import rules_flags
 
-    @property
-    def params(self) -> list[Any]:
-        """All parameters of the command. The flags of the rules stand before the last, which is `--db`."""
-        if not self._has_flags:
-            from riotsim.games.registry import rules_flags
-
-            self._has_flags = True
-            at = next(k for k, param in enumerate(self._params) if param.name == "terminal")
-            for name, found in rules_flags().items():
-                flag = copy(self._params[at])
-                flag.name, flag.opts, flag.secondary_opts = f"{name}_flag", [f"--{name}"], []
-                flag.help, flag.expose_value, flag.callback = found.help, False, _collect_values
-                self._params.insert(-1, flag)
-        return self._params
-
-    @params.setter
-    def params(self, params: list[Any]) -> None:
-        self._params = params
-        self._has_flags = False
+        like = next(param for param in params if param.name == "terminal")
+        for name, found in rules_flags().items():
+            flag = copy(like)
+            flag.name, flag.opts, flag.secondary_opts = f"{name}_flag", [f"--{name}"], []
+            flag.help, flag.expose_value, flag.callback = found.help, False, _collect_values
+            params.insert(-1, flag)
 
 
 def given_rules_flags(context: typer.Context) -> tuple[str, ...]:

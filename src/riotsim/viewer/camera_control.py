@@ -1,4 +1,4 @@
-"""The controls of the camera: keys that are held, keys and buttons that move it by a step, and its automatic."""
+"""The keys and buttons that move the camera, some while they are held, others by a step."""
 
 from collections.abc import Callable
 

@@ -5,7 +5,6 @@
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise because their numbers are results.
 - `hand_sounds`: sounds and marks of what a hand holds, and the coins that ring at the end of a game.
-- `wobble`: how near a carried tower is to its fall.
 - `highlights`: the best moments of a game that was played in the window.
 - `display`: the displayed state of both, and notices.
 """

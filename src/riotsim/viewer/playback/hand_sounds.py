@@ -2,20 +2,21 @@
 end of a game, coins ring.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from math import hypot
 from typing import Final
 
 from riotsim.table.acts import Carry
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Vector
+from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, force_colour
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.wobble import lean
 from riotsim.viewer.scene.marks import Ring
 
 BATCH_SECONDS: Final = 0.05
@@ -23,6 +24,9 @@ BATCH_SECONDS: Final = 0.05
 
 UNEASY, CRITICAL = 0.4, 0.95
 """Lean of a tower from which it creaks, and from which it creaks fastest."""
+
+FALLEN = 1.6
+"""Lean from which a tower counts as fallen."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
 """Time from one creak to the next, at these leans (s). Chosen by ear."""
@@ -128,3 +132,28 @@ def coins(table: Table) -> list[Impact]:
         found.append(Impact(tick, one, other, (x + aside, y, 10.0), 700.0, 2600.0 + 900.0 * (k % 4)))
         tick += max(COIN_TICKS - 2 * k, 5)
     return found
+
+
+def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
+    """Return how far a tower leans: 0 if it is straight, about 1 if dice are about to fall off the die below them.
+
+    For each die of the tower, the common centre of mass of the dice above it is compared with the edge of the die. The
+    worst of them counts. A tower that has fallen, and one of less than two dice, has no lean.
+
+    Args:
+        table: The table.
+        poses: Poses of pieces that are not at their places on `table`.
+        tower: Name of the tower.
+    """
+    dice = table.tower_dice(tower)
+    places = [poses[die.id].at if die.id in poses else die.pose.at for die in dice]
+    mass = across = along = worst = 0.0
+    for above, below in zip(range(len(dice) - 1, 0, -1), range(len(dice) - 2, -1, -1), strict=True):
+        (x, y, z), (u, v, w) = places[above], places[below]
+        if z <= w:
+            return 0.0  # it has fallen
+        weight = dice[above].size ** 3
+        mass, across, along = mass + weight, across + weight * x, along + weight * y
+        away = hypot(across / mass - u, along / mass - v)
+        worst = max(worst, away / (dice[below].size / 2))
+    return 0.0 if worst >= FALLEN else worst

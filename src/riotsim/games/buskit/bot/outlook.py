@@ -1,4 +1,4 @@
-"""What a fighter can do to others now: the attacks that are open, and the harm that each does on average."""
+"""The attacks that are open to a fighter now, and the harm that each does on average."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ WOUND: Final = 1.5
 
 
 class Outlook:
-    """What a fighter can do to others now. Each thing in it is found once."""
+    """The attacks that are open to a fighter now. Each result is computed once."""
 
     def __init__(self, game: Skirmish, me: Fighter, facts: Sequence[object] = ()) -> None:
         self.game = game

@@ -26,14 +26,14 @@ from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
-ABOUTS: Final[Mapping[str, str]] = {
+ACTION_NOTES: Final[Mapping[str, str]] = {
     "aim": "a die more for a shot next round, if undisturbed",
     "hold": "interrupt a slower action in this round",
     "run": "a second move in place of an action",
     "drop prone": "harder to shoot; standing up is an action",
     "done": "end the turn",
 }
-"""What actions do that need a word of it."""
+"""What some actions do, whose names don't say it."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -80,8 +80,8 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
         return Offer(option, f"{title}: {whom}{_hit(game, made)}", check=_preview(game, *attack))
     if (purpose, option) == ("action", "move"):
         return Offer(option, f"{title}: up to {in_inches(game.rules.move.distance):g} in")
-    if purpose == "action" and option in ABOUTS:
-        return Offer(option, f"{title}: {ABOUTS[option]}")
+    if purpose == "action" and option in ACTION_NOTES:
+        return Offer(option, f"{title}: {ACTION_NOTES[option]}")
     told = _whom(game, purpose, option)
     return Offer(option, f"{title}: {told}" if told else title)
 
