@@ -18,9 +18,11 @@ from riotsim.cli.options import Companies, pairs
 from riotsim.cli.players import (
     allow_bots_of_stored_game,
     given_flags,
+    given_rules_flags,
     parse_companies,
     parse_players,
     read_seat_options,
+    require_flags_of,
     seat_option_columns,
 )
 from riotsim.errors import BadInput
@@ -105,6 +107,8 @@ def game(
     from riotsim.store.begin import make_header
     from riotsim.store.database.document import Seat
 
+    if of_rules := given_rules_flags(context):
+        require_flags_of(read_rulebook(rules)[1], of_rules)
     document, what, book = read_rulebook(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     counts = what.seats(book)
     usual = [f"{name}={DEFAULT_BOT}" for name in PLAYER_NAMES[: counts.usual]]

@@ -141,6 +141,7 @@ class CommandWithSeatOptions(_CommandWithFlags):
         from riotsim.games.registry import rules_flags
 
         meant = {f"--{name}": ("--set", f"{flag.option}={flag.value}") for name, flag in rules_flags().items()}
+        ctx.meta.update(dict.fromkeys(meant.keys() & set(args), True))  # for `given_rules_flags`
         return super().parse_args(ctx, [word for arg in args for word in meant.get(arg, (arg,))])
 
 

@@ -92,6 +92,9 @@ def test_the_flag_for_unbound_armies() -> None:
     played = riotsim(*words, "--unbound")
     assert played.returncode == 0, played.stderr
     assert "--set army.check=false" in played.stdout
+    elsewhere = riotsim("game", "--rules", "cube_clash", "--unbound")
+    assert elsewhere.returncode == 2
+    assert "--unbound is not for Cube Clash: add --rules riftwar" in elsewhere.stderr
 
 
 @pytest.mark.parametrize(
