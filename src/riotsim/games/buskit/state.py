@@ -78,6 +78,8 @@ class Fighter:
     """The initiative roll of the round; 0 before the first."""
     acted: bool = False
     """True for a fighter who has had a turn in this round, or has lost it."""
+    moved: bool = False
+    """True for a fighter who has used the move of this round (BK-41)."""
     holding: bool = False
     """True for a fighter who holds an action (BK-47)."""
     aiming: Aiming = ""

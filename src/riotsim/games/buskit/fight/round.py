@@ -25,7 +25,7 @@ async def act_by_surprise(game: Skirmish) -> None:
         return
     if len(waiting) == len(fighters):
         game.emit(events.RoundBegins(0))
-    await play_turn(game, waiting[0].id, may_move=False)
+    await play_turn(game, waiting[0].id)
     end_if_decided(game)
 
 
@@ -37,7 +37,7 @@ async def begin_round(game: Skirmish) -> None:
     for name, fighter in state.fighters.items():  # an action that is held is lost, except while aiming (BK-47)
         holding, left = fighter.aiming == "aiming", without_past(fighter, state.round).burdens
         idle = any(one.name == "out_of_action" and one.counts_in(state.round) for one in left)
-        game.change(name, acted=idle, holding=holding, faster="", reached=False, burdens=left)
+        game.change(name, acted=idle, moved=False, holding=holding, faster="", reached=False, burdens=left)
     game.emit(events.RoundBegins(state.round))
     if game.rules.initiative.each_round or not state.order:
         await _ask_who_is_faster(game)

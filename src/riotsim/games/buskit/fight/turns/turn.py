@@ -18,15 +18,12 @@ ENDS_TURN: Final = ("aim", "hold")
 """The actions after which nothing else follows in a turn."""
 
 
-async def play_turn(
-    game: Skirmish, name: FighterId, *, may_move: bool = True, interrupted: FighterId | None = None
-) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41).
+async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
+    """Play a fighter's turn: one action, and one move before or after it (BK-41). Who has surprise doesn't move (BK-46).
 
     Args:
         game: The game.
         name: The fighter.
-        may_move: False for the one action of somebody who has surprise (BK-46).
         interrupted: The fighter who is interrupted by a held action; None for a turn in order.
     """
     fighter = game.fighter(name)
@@ -34,14 +31,14 @@ async def play_turn(
     game.change(name, acted=True, holding=False, aiming="aimed" if aimed else "")
     game.state.acting += (name,)
     game.emit(events.TurnBegins(fighter.player, name))
-    moved, acted = not may_move, False
+    acted = False
     while _may_act(game, name) and len(game.state.standing_players()) > 1:
-        options = open_actions(game, game.fighter(name), moved=moved, acted=acted, holds=interrupted is None)
+        options = open_actions(game, game.fighter(name), acted=acted, holds=interrupted is None)
         choice = await game.choose(fighter.player, "action", options)
         if choice == "done":
             break
         if choice == "move":
-            moved = True
+            game.change(name, moved=True)
             await move(game, name, "move")
         elif choice == "drop prone":
             drop_prone(game, name, under_fire=False)
@@ -55,14 +52,13 @@ async def play_turn(
     game.state.acting = game.state.acting[:-1]
 
 
-def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, holds: bool = True) -> tuple[str, ...]:
+def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool = True) -> tuple[str, ...]:
     """Return what a fighter may do next in a turn, the end of the turn last (BK-42).
 
     Args:
         game: The game.
         fighter: The fighter.
-        moved: Whether the move of the turn is used.
-        acted: Whether its action is used.
+        acted: Whether the action of the turn is used.
         holds: Whether the action may be held.
     """
     found = []
@@ -79,7 +75,7 @@ def open_actions(game: Skirmish, fighter: Fighter, *, moved: bool, acted: bool, 
         found += ["reload"] if any(count for _, count in fighter.fired) else []
         found += ["stand up"] if fighter.prone else []
         found += ["hold"] if holds and not barred else []
-    found += ["move"] if can_move and not moved else []
+    found += ["move"] if can_move and not fighter.moved and game.state.phase != "surprise" else []
     found += ["drop prone"] if not fighter.prone and game.rules.optional.prone else []
     return (*found, "done")
 
