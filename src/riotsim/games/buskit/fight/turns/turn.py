@@ -19,7 +19,7 @@ ENDS_TURN: Final = ("aim", "hold")
 
 
 async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41). Who has surprise doesn't move (BK-46).
+    """Play a fighter's turn: one action, and one move before or after it (BK-41). There is no move by surprise (BK-46).
 
     Args:
         game: The game.
