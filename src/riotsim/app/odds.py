@@ -202,7 +202,7 @@ def check_dice_exist(check: Check) -> None:
 
 
 def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | tuple[None, None, None]:
-    """Test with Pearson's χ² test whether degrees were counted as the exact chances have it.
+    """Test with Pearson's χ² test whether the counted degrees fit the exact chances.
 
     Neighbouring degrees are counted together until each group is expected `LEAST_EXPECTED` times.
 
@@ -242,7 +242,7 @@ class _HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """What the throws of a check need."""
+    """The dice, the table and the act with which a check is thrown."""
 
     dice: DiceSet
     """The dice."""
@@ -261,7 +261,7 @@ class CheckSeries:
     seed: int
     """Seed of the series. Each roll has a seed of its own, by its number."""
     throw: _Throw | None = None
-    """What the throws need; None if numbers are drawn from a stream."""
+    """The dice, table and act of the throws; None if numbers are drawn from a stream."""
     thrown_again: int = 0
     """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
 

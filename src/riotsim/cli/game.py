@@ -77,7 +77,7 @@ def game(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """Let bots play a game, and print what happens. Physics decides how dice land and whether towers fall.
+    """Play a game between bots, and print what happens. Physics decides how dice land and whether towers fall.
 
     The game is Riot Dice, unless --rules names the rules of another game.
 

@@ -317,8 +317,8 @@ def parse_companies(
 
     Raises:
         BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
-        BadFile: A company is invalid, or a player has chosen the option too that it takes the place of. The error lists
-            every problem of every company.
+        BadFile: A company is invalid, or its player has also chosen the seat option that the company replaces. The
+            error lists every problem of every company.
     """
     from riotsim.games.registry import GAMES
     from riotsim.store.companies import read_companies

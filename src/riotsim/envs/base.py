@@ -196,12 +196,12 @@ class AgentGame:
         self._menus.clear()
 
     def _let_bots_answer(self) -> None:
-        """Give the answers of bots until an agent is asked, or the game is over."""
+        """Submit the answers of bots until an agent is asked, or the game is over."""
         while asked := next((one for one in self.session.pending if one.player in self._bots), None):
             answer_by_bot(self.session, self._bots[asked.player], asked)
 
     def _play_on(self) -> None:
-        """Give the answers of bots, and note the scores."""
+        """Submit the answers of bots, and record the scores."""
         self._let_bots_answer()
         self._scored, self._scores = self._scores, self._read_scores()
 

@@ -1,4 +1,4 @@
-"""What learning agents see of a game, and the sizes of their observations and actions."""
+"""Learning agents' view of a game, and the sizes of their observations and actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AgentView:
-    """What agents see of a game."""
+    """Agents' view of a game."""
 
     purposes: tuple[str, ...] = ()
     """Purposes of requests, such as `move`. Other purposes have no number in an observation."""

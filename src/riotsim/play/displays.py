@@ -1,5 +1,5 @@
-"""What a window shows of a game: companies with their units and the order of turns, lines of sight, arcs and dangers
-on the table, and checks of dice pools.
+"""The data of a game that a window shows: companies with their units and the order of turns, lines of sight, arcs and
+dangers on the table, and checks of dice pools.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ class Gauge:
 
 
 TurnState: TypeAlias = Literal["waits", "acts", "holds", "done"]
-"""What a unit has done with its turn in a round: it still waits for it, acts now, holds its action, or is done."""
+"""State of a unit's turn in a round: the unit still waits for its turn, acts now, holds its action, or is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Initiative:
     sides: int
     """Number of sides of the die that shows it."""
     state: TurnState
-    """What it has done with its turn."""
+    """The state of its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class RosterUnit:
     kind: str
     """Its kind in a few words, such as its race."""
     place: str
-    """Where it is, or what has become of it, in one or two words, such as `d4` or `dead`."""
+    """Its place or its fate in one or two words, such as `d4` or `dead`."""
     health: int | None = None
     """Its health; None if units of the game have none."""
     sign: Sign | None = None
@@ -83,7 +83,7 @@ class ShownSight:
     lines: tuple[tuple[Vector, Vector, bool], ...]
     """The lines of sight: both ends (mm), and whether the line is open."""
     text: str
-    """What it comes to, such as `7.5 in (38 ft): range d6, cover d8`."""
+    """The distance and its consequences in words, such as `7.5 in (38 ft): range d6, cover d8`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """A move that is about to be made or is under way, and where on it others may interrupt it."""
+    """A move that is about to be made or is under way, and the parts of it on which others may interrupt it."""
 
     ways: tuple[Way, ...]
     """The way of each piece that moves."""
@@ -123,7 +123,7 @@ class ShownDice:
     why: str
     """The reason why they are in the pool, such as `Fight` or the name of an Aspect."""
     about: str = ""
-    """What adds dice or takes some away, such as `Single Weapon +1, reckless +1`; empty for nothing."""
+    """The reasons for more or fewer dice, such as `Single Weapon +1, reckless +1`; empty for none."""
     is_lowest: bool = False
     """True if the lowest die of these counts, False if the highest does."""
     values: tuple[int, ...] = ()
@@ -139,7 +139,7 @@ class ShownPool:
     """A pool of one side of a check."""
 
     title: str
-    """Whose pool it is and what is rolled, such as `Ines: Fight`."""
+    """The name of the one who rolls and of what is rolled, such as `Ines: Fight`."""
     player: PlayerId | None
     """The owner of its dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
@@ -159,11 +159,11 @@ class ShownCheck:
     pools: tuple[ShownPool, ...]
     """The pools."""
     chances: tuple[tuple[str, float], ...] = ()
-    """The possible results, such as miss, tie and hit, each with its chance (0 to 1); the worst for the first pool is
-    the first. Empty if no chances are told.
+    """The possible results, such as miss, tie and hit, each with its chance (0 to 1); they begin with the worst for the
+    first pool. Empty if no chances are shown.
     """
     outcome: str = ""
-    """What came of it, such as `hits by 5`; empty before the dice lie."""
+    """The outcome in words, such as `hits by 5`; empty before the dice lie."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:

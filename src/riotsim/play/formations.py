@@ -50,8 +50,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that returns one of the points where a piece may be, of which there is at least one. Of a piece
-            with a wanted place it gets only points around that place, the nearest one among them.
+        choose: Function that returns one of the points where a piece may be, of which there is at least one. If the
+            piece has a wanted place, the points are those around this place, with the nearest one among them.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:

@@ -59,8 +59,8 @@ class Offer:
     that a bullet may take. They follow one another, the most usual first. Empty for an offer without variants.
     """
     confirm: str = ""
-    """What the player should know before giving an answer that ends their game; empty for any other answer. Windows ask
-    once more.
+    """A warning before an answer that ends the player's game; empty for any other answer. Windows ask the player to
+    confirm such an answer.
     """
 
 
@@ -134,7 +134,7 @@ class Clock:
     running: bool = False
     """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
     at_zero: str = ""
-    """What the rules do when time is up, as a part of a sentence, such as `nobody may boot`."""
+    """The consequence of time being up, as a part of a sentence, such as `nobody may boot`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +260,9 @@ class TurnStart(NamedTuple):
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
-    A formatter may depend on earlier events: `Narration` passes every event to it once. Each line is indented
-    by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events are told in their order, and every line is
-    complete.
+    A formatter may depend on earlier events: `Narration` passes every event to it once. Each line is indented by
+    `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events are narrated in their order, and every line
+    is complete.
     """
 
     def opening_line(self, state: S_contra) -> str:
@@ -272,7 +272,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` are those at its start."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the order in which they are best told. Events of the same act come in the same call."""
+        """Return events in the order in which they are narrated best. Events of the same act come in the same call."""
         return events
 
     def turn_start(self, event: object) -> TurnStart | None:

@@ -55,7 +55,7 @@ Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
 
 
 def resolve(check: Check) -> Throws[CheckResult]:
-    """Resolve a check, whatever throws its dice.
+    """Resolve a check: yield the dice to throw, receive their numbers, and return the result.
 
     The dice of both pools come first, together. Dice that are to be rolled again follow one by one.
     """
@@ -67,7 +67,8 @@ def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
     """Resolve several pools whose dice are thrown together, as `resolve` does.
 
     Raises:
-        ValueError: Another number of values is sent than of dice yielded, or a value that a die doesn't have.
+        ValueError: The number of values sent differs from the number of dice yielded, or a die doesn't have the value
+            sent for it.
     """
     dice = tuple(die for number, pool in enumerate(pools) for die in first_dice(pool, number))
     shown = dict(zip(dice, _checked(dice, (yield dice)), strict=True)) if dice else {}

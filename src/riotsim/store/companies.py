@@ -49,8 +49,8 @@ def read_companies(
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: Players of this game bring no companies, a file is invalid, or a player has also chosen the option that
-            the company takes the place of. The error lists every problem of every file.
+        BadFile: Players of this game bring no companies, a file is invalid, or a player has also chosen the seat option
+            that the company replaces. The error lists every problem of every file.
     """
     found: dict[str, CompanyText] = {}
     problems: list[Problem] = []

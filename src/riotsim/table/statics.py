@@ -62,7 +62,7 @@ class CubeStack:
 
     @property
     def margin(self) -> float:
-        """How far the dice are from falling, at the worst joint (mm); negative if they fall.
+        """The margin of stability at the worst joint (mm); negative if the dice fall.
 
         It is the distance of the centre of mass of all dice above a joint from the nearest edge of the two dice that
         meet there.

@@ -127,8 +127,8 @@ class Mouse:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
-        goes to the current screen. If it is above the horizon, or the screen doesn't use it, the left button orbits the
-        camera.
+        goes to the current screen. The left button orbits the camera too, if the mouse points above the horizon, or if
+        the screen doesn't use the press.
         """
         self.outside = False
         screen = self._screen()

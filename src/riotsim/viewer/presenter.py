@@ -61,7 +61,7 @@ class ScreenPresenter:
         self._watched: tuple[object, ...] = ()
         """The table, the act and the question for which the part of the table that matters was found last."""
         self._part: View | None = None
-        """That part; None if what was in view before still matters."""
+        """The part of the table that was found; None if the part that was in view before still matters."""
         self._waits = 0
         """Number of frames in which the window has waited for a game."""
 

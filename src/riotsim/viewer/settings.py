@@ -36,7 +36,7 @@ class Settings(BaseModel):
     hands: bool = True
     """True if dice, towers and models can be moved with mouse gestures, False if only buttons and keys move them."""
     names: bool = True
-    """Whether names float over models."""
+    """True if names float over models."""
     reaches: bool = True
     """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0

@@ -83,7 +83,7 @@ def play(
         cluster: Address of a dask cluster; None for this machine.
         measures: Measures that games must have. They are checked after the first pair.
         option: The option that requests them, for messages.
-        forecasts: Whether it is told, after the first pairs, what the campaign will be able to show.
+        forecasts: Whether to print, after the first pairs, the differences that the campaign will be able to show.
 
     Returns:
         The progress of the campaign.

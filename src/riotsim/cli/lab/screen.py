@@ -82,10 +82,10 @@ def screen(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Tell which of many options of the rules change a measure, and rank them (Morris' method).
+    """Find which of many options of the rules change a measure, and rank them (Morris' method).
 
-    From each of several starting points, one option after the other is changed. A few pairs of games tell how much
-    chance does, and so how many are needed. Try:
+    From each of several starting points, one option after the other is changed. The first few pairs of games show how
+    much measures vary by chance, and so how many pairs are needed. Try:
 
     --parameter tower.swig=1..3 --parameter fight.shove=2in..4in --parameter scoot.order=any|ascending
 

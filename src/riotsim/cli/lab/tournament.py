@@ -48,7 +48,7 @@ def tournament(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Let bots play each other in pairs of games with swapped seats, and rate them by Elo.
+    """Play bots against each other in pairs of games with swapped seats, and rate them by Elo.
 
     \f
 

@@ -100,7 +100,7 @@ def tune(
 ) -> None:
     """Look for values of options with which measures come close to targets (Optuna).
 
-    The best settings are then played anew on fresh seeds, and what is told is from those games alone. The same command
+    The best settings are then played again on fresh seeds. The results come from these games alone. The same command
     resumes an interrupted search.
 
     \f

@@ -35,8 +35,9 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
     """Return the sides of a solid, for a die.
 
     Returns:
-        The outward directions of the sides as unit vectors, shape (n, 3); their distances from the centre of mass,
-        shape (n,), as shares of the longest extent; and the extents along x, y and z (mm).
+        Three arrays. The first has the outward directions of the sides as unit vectors, shape (n, 3). The second has
+        their distances from the centre of mass, as shares of the longest extent, shape (n,). The third has the extents
+        along x, y and z (mm).
 
     Raises:
         ValueError: The solid is flat, not closed or not convex, or has more than `MAX_SIDES` sides.

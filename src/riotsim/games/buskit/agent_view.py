@@ -1,4 +1,4 @@
-"""What learning agents see of Buskit."""
+"""Learning agents' view of Buskit."""
 
 from collections.abc import Mapping
 from typing import Final

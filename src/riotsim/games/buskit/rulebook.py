@@ -201,7 +201,7 @@ class Concession(Section):
     each: Annotated[Count, Field(ge=1, le=10)] = 1
     """Number of its units for that worth, such as 2 Shock for one concession."""
     unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
-    """What is taken several times for more worth; none if it can be taken once."""
+    """Unit in which more of it can be taken, for more worth; none if it can only be taken once."""
 
 
 class Optional(Section):

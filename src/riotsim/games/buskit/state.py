@@ -22,7 +22,7 @@ FighterId: TypeAlias = str
 Phase: TypeAlias = Literal["set-up", "surprise", "round", "turns", "healing", "over"]
 
 Aiming: TypeAlias = Literal["", "aiming", "aimed"]
-"""Whether a fighter aims since their last action, or has aimed for a whole round (BK-56)."""
+"""State of a fighter's aim: none, aiming since the last action, or aimed for a whole round (BK-56)."""
 
 Ending: TypeAlias = Literal["last side", "task", "quiet", "too long"]
 
@@ -73,7 +73,7 @@ class Fighter:
     stance: Stance = "plain"
     """The stance since the last action (BK-55)."""
     faster: Faster = ""
-    """What the fighter pays for initiative this round (BK-54)."""
+    """The fighter's payment for initiative this round (BK-54)."""
     initiative: int = 0
     """The initiative roll of the round; 0 before the first."""
     acted: bool = False
@@ -83,7 +83,7 @@ class Fighter:
     holding: bool = False
     """True for a fighter who holds an action (BK-47)."""
     aiming: Aiming = ""
-    """Whether the fighter aims."""
+    """The state of the fighter's aim."""
     flinched: bool = False
     """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
     help: tuple[tuple[str, int], ...] = ()
@@ -205,7 +205,7 @@ class State:
     attacked: bool = False
     """True once somebody has attacked, or tried a task, in this round."""
     declared: Declaration | None = None
-    """What the acting fighter's player has declared of an attack so far; None if nothing is being declared."""
+    """The acting player's declaration of an attack so far; None if no attack is being declared."""
     attack: Attack | None = None
     """The attack that is being made; None if none is."""
     between: tuple[FighterId, FighterId] | None = None
@@ -225,7 +225,7 @@ class State:
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
     """For pairs of fighters of whom one was hit in melee, the one who hit last (BK-58)."""
     tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
-    """What each player has of each task that was tried (BK-33)."""
+    """The progress of each player in each task that was tried (BK-33)."""
     paid: tuple[tuple[PlayerId, str], ...] = ()
     """The complications that players have taken, each once (BK-35)."""
     healed: int = 0

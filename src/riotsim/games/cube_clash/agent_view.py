@@ -1,4 +1,4 @@
-"""What learning agents see of Cube Clash."""
+"""Learning agents' view of Cube Clash."""
 
 from collections.abc import Mapping
 from typing import Final

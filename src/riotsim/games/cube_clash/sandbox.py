@@ -56,7 +56,7 @@ class ClashSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False, because Cube Clash has no models."""
+        """False: thrown dice can't push models, because Cube Clash has none."""
         return False
 
     @property

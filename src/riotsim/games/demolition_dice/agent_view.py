@@ -1,4 +1,4 @@
-"""What learning agents see of Demolition Dice."""
+"""Learning agents' view of Demolition Dice."""
 
 import math
 from typing import Final

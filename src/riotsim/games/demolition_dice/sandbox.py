@@ -54,7 +54,7 @@ class DemolitionSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False, because Demolition Dice has no models."""
+        """False: thrown dice can't push models, because Demolition Dice has none."""
         return False
 
     @property

@@ -1,4 +1,4 @@
-"""What learning agents see of RiftWar."""
+"""Learning agents' view of RiftWar."""
 
 import math
 from collections.abc import Mapping

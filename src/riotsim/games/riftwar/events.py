@@ -97,7 +97,7 @@ class Rallies:
     value: int
     """Number of the die."""
     bonus: int
-    """What is added to it."""
+    """The number that is added to it."""
     succeeds: bool
     """True if the unit is pinned no more."""
 

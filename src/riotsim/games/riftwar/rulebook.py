@@ -83,7 +83,7 @@ class HeavyRules(Section):
     """Heavy units (RW-15, RW-52)."""
 
     wreck: Literal["none", "structure"] = "none"
-    """What a destroyed Heavy unit leaves: nothing, or a structure that blocks sight and gives cover."""
+    """The wreck of a destroyed Heavy unit: none, or a structure that blocks sight and gives cover."""
     turret: Literal["free", "move"] = "free"
     """Turning the aim of a Ranged Heavy unit: free in its own phase, or a Move."""
 
@@ -124,7 +124,9 @@ class ReactionRules(Section):
     """Reaction fire (RW-40 to RW-47)."""
 
     list: Literal["table", "player"] = "table"
-    """Who points out the dangers: the table, or the player who may react, and what isn't named can't fire."""
+    """The one who points out the dangers: the table, or the player who may react. In the second case, only units that
+    are named can fire.
+    """
     kinds: Literal["all", "ranged"] = "all"
     """Units that react: all with dice at range, or Ranged ones only."""
     points: Literal["each", "one"] = "each"
@@ -132,7 +134,7 @@ class ReactionRules(Section):
     group: Literal["every_unit", "once"] = "every_unit"
     """Shots of a unit at a group: one at each target as long as it hits, or one in all."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """What happens to the shots due at a point once one wounds: they are finished, or they are lost."""
+    """The fate of the other shots due at a point once one wounds: they are finished, or they are lost."""
     once_a_move: YesNo = True
     """Choice whether a unit fires at one target only once in one move."""
     coordinated: YesNo = False
@@ -272,7 +274,7 @@ class FlyingRules(Section):
     """Flying units (RW-97)."""
 
     hurt: Literal["one_worse", "extra_hit"] = "one_worse"
-    """What a hit in flight does: one step worse, or an attack that hits has a further hit."""
+    """The effect of hits on a unit in flight: it is one step worse, or an attack that hits has a further hit."""
 
 
 class Rulebook(Book):
@@ -296,7 +298,7 @@ class Rulebook(Book):
     first: Literal["random", "seat"] = "random"
     """The first active player: random, or the one in the first seat."""
     victory: Literal["half", "last_standing"] = "half"
-    """Who is out: those who have lost half of their units, or all."""
+    """The loss that puts a player out: half of the units, or all."""
     draw: DrawRules = DrawRules()
     phase: PhaseRules = PhaseRules()
     los: SightRules = SightRules()

@@ -63,7 +63,7 @@ class RiftWarSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False, because no dice are thrown where models stand."""
+        """False: thrown dice can't push models, because they are thrown into a tray."""
         return False
 
     @property

@@ -75,9 +75,9 @@ class Plan:
     movers: tuple[UnitId, ...]
     """The units that move, all at the same share of their ways at any moment."""
     starts: tuple[Point, ...]
-    """Where each begins (mm)."""
+    """The place where each begins (mm)."""
     ends: tuple[Point, ...]
-    """Where each ends if nothing stops it (mm)."""
+    """The place where each ends if nothing stops it (mm)."""
     flying: tuple[UnitId, ...] = ()
     """The units that fly."""
     target: UnitId | None = None
@@ -93,7 +93,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a player has said so far about an attack."""
+    """A player's declaration of an attack so far."""
 
     how: How
     attacker: UnitId | None = None

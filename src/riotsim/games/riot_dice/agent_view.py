@@ -1,4 +1,4 @@
-"""What learning agents see of Riot Dice."""
+"""Learning agents' view of Riot Dice."""
 
 from collections.abc import Mapping
 from typing import Final

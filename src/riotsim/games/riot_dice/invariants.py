@@ -25,8 +25,9 @@ NORM_TOLERANCE = 1e-6
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken; if poses of pieces are impossible, only for these poses. The
-    game must be at the start of a turn or at its end.
+    """Return a sentence for each invariant that is broken. The game must be at the start of a turn or at its end.
+
+    If pieces have impossible poses, only these are reported.
     """
     found = list(_figures(table))
     if found:

@@ -75,8 +75,7 @@ class Plan(Stored):
     def orders(self) -> int:
         """Number of rotations of the seats that each pair stands for, in every arm.
 
-        It is the number that gives different games in the arm in which there are most of them. Other arms play fewer
-        games (see `played_orders`).
+        It is the greatest number of `played_orders` in any arm. Other arms play fewer games.
         """
         return max(self.played_orders.values())
 

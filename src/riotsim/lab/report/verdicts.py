@@ -97,8 +97,8 @@ def evidence(status: Status) -> str:
 
 
 def tested_values(found: Samples, measure: str) -> Values:
-    """Return the values over pairs of which a question asks the mean: a measure of a single arm, or the difference of
-    the second arm from the first.
+    """Return the values whose mean a campaign asks for, one for each pair: a measure of a single arm, or the difference
+    of the second arm from the first.
     """
     first, *others = found.plan.arms
     values = found.values(first, measure)
@@ -106,10 +106,10 @@ def tested_values(found: Samples, measure: str) -> Values:
 
 
 def chief_measures(found: Samples) -> list[str]:
-    """Return the measures of which it is told how small a difference can be seen.
+    """Return the measures for which the report says how small a difference can be seen.
 
-    That is the measure of the sequential test; or else the length of the game if arms are compared, and the wins of the
-    first player, or of the first seat if all players are equal.
+    It is the measure of the sequential test, if there is a test. Otherwise it is the wins of the first player, or of
+    the first seat if all players are equal. If arms are compared, the length of the game comes first.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -119,9 +119,9 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return what the pairs of a campaign will be able to show, going by those that were played.
+    """Return a forecast in words of what the pairs of a campaign can show, judged by those that were played.
 
-    If they will seldom decide the sequential test, the number of pairs that would is proposed.
+    If they will seldom decide the sequential test, the forecast proposes a number of pairs that usually will.
 
     Args:
         status: The progress of the campaign.

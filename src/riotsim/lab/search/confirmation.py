@@ -1,8 +1,10 @@
-"""What a tuning is told by: settings that a model of the trials proposes, played anew on fresh seeds.
+"""The confirmation of a tuning: settings that a model of the trials proposes are played again on fresh seeds.
 
-The games of the trials chose the setting that seems best, so they flatter it. Games on fresh seeds don't. Beside the
-best settings one is played that seems as different as possible: if not even these two differ, the options do nothing
-that so many games could show.
+The setting that seems best was chosen by the games of the trials, so these games make it look better than it is. Games
+on fresh seeds don't.
+
+One more setting is played: the contrast, whose measures should differ most from those of the best setting. If not even
+these two differ, the options have no effect that so many games can show.
 """
 
 from collections.abc import Mapping, Sequence
@@ -107,9 +109,10 @@ def deviation(target: Target, tried: Sequence[Tried], values: Values | None = No
 def chosen(
     knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried], seed: int
 ) -> dict[str, Setting]:
-    """Return the settings to play anew by the names of their arms: the best by the model, and the `CONTRAST`.
+    """Return the settings to play again, by the names of their arms: the best by the model, and the `CONTRAST`.
 
-    The first is the best of all settings, also of such as weren't tried; the next are the best of those that were.
+    The first setting is the best of all, including settings that weren't tried. The next are the best of those that
+    were.
 
     Args:
         knobs: The options.
@@ -188,7 +191,7 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 
 
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
-    """Return how likely it is that the best setting and the contrast differ as much if the options do nothing.
+    """Return the chance that the best setting and the contrast differ as much as they do if the options have no effect.
 
     It is the least of the corrected p-values of all targets; None if the two can't be compared.
     """

@@ -51,7 +51,8 @@ class Effect:
     """Standard deviation of the effect without the part of chance: Morris' σ, corrected. It is large if the effect
     depends on other parameters."""
     chance: float
-    """How likely so much is if the parameter does nothing, adjusted for the number of parameters. It holds at any time.
+    """Chance of so large an effect if the parameter does nothing, adjusted for the number of parameters. It holds at
+    any time.
     """
 
     @property

@@ -24,7 +24,7 @@ LEVELS: Final = 9
 
 
 class Importance(NamedTuple):
-    """How much of a measure an option moves, by the model, in the unit of the measure."""
+    """The effect of an option on a measure, by the model, in the unit of the measure."""
 
     option: str
     reach: float

@@ -136,7 +136,7 @@ class Study:
 
     @property
     def done(self) -> int:
-        """Number of different settings whose games were all played."""
+        """Number of different settings of which all games were played."""
         return len(self._seen)
 
     @property

@@ -1,13 +1,15 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
 Evidence is an e-value: a number whose mean is at most 1 if there is no effect, at every moment at which one may stop.
-By Ville's inequality (1939) it ever reaches 20 with a probability of at most 5 %, so 1 divided by it is a p-value that
-may be looked at again and again. An interval holds all values against which the evidence is below its bound; the
-intervals of all moments together contain the true value with the confidence level (a confidence sequence).
+By Ville's inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by it is a p-value
+that may be looked at again and again. An interval has all values against which the evidence is below its bound. With
+the probability of the confidence level, the intervals of all moments contain the true value (a confidence sequence).
 
-Sources: for means of numbers, the t-test as a mixture over effects (Lai, "On confidence sequences", Annals of
-Statistics 4, 1976; Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
-variance", 2024); for shares, Robbins' beta-binomial mixture (1970) in the form of Howard, Ramdas, McAuliffe and Sekhon,
+Means of numbers use the t-test as a mixture over effects. See Lai, "On confidence sequences", Annals of Statistics 4,
+1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
+variance", 2024.
+
+Shares use the beta-binomial mixture of Robbins (1970) in a later form. See Howard, Ramdas, McAuliffe and Sekhon,
 "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49, 2021.
 """
 

@@ -1,4 +1,4 @@
-"""How many pairs a question needs, and the smallest difference that a number of pairs can show."""
+"""The number of pairs that a question needs, and the smallest difference that a number of pairs can show."""
 
 import math
 from functools import cache
@@ -59,9 +59,11 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return how often a sequential test is decided within so many pairs, if the true difference is 0 or `difference`.
+    """Return the share of campaigns whose sequential test is decided within a number of pairs (0 to 1).
 
-    The less favourable of the two counts. Between them a test takes longer, and beyond it is decided sooner.
+    It is computed without a true difference, and with the difference that the test looks for; the smaller share is
+    returned. If the true difference is between these two, a test takes longer. If it is greater, the test is decided
+    sooner.
 
     Args:
         test: The test.
@@ -73,12 +75,14 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
 
 
 def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
-    """Return the number of pairs within which a sequential test is decided in a share of campaigns.
+    """Return the number of pairs within which a share of campaigns decides its sequential test.
+
+    The share is reached both without a true difference and with the difference that the test looks for.
 
     Args:
         test: The test.
         deviation: Standard deviation of the tested value over pairs.
-        share: The share, for the less favourable of a true difference of 0 and of `difference`.
+        share: The share of campaigns, from 0 to 1.
     """
     length = float(np.quantile(_lengths(test.alpha, test.beta), share, axis=1).max())
     return max(MIN_PAIRS, math.ceil(length * (deviation / test.difference) ** 2))

@@ -33,12 +33,12 @@ Without it, a player who has won every game has no finite rating. It is too weak
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    Quantiles of the resamples are for a single look; they are drawn apart as those of a mean are (`anytime.reach`), so
-    that the intervals hold at any time. A player with fewer than six pairs, `intervals.MIN_PAIRS`, has no bounds.
+    Quantiles of the resamples would hold for a single look only. So the intervals are widened, as those of a mean are
+    (`anytime.reach`), and hold at any time. A player with fewer than six pairs, `intervals.MIN_PAIRS`, has no bounds.
 
-    The mean of all ratings is 0. If the games set no upper limit to the lead of one player over another (see
-    `_out_of_reach`), the upper end of the first one's interval is ∞, and the lower end of the second one's is −∞. Their
-    ratings then depend on the prior. For example, one of two players may have won every game.
+    The mean of all ratings is 0. The games may set no upper limit to the lead of one player over another (see
+    `_out_of_reach`), for example if one of two players has won every game. Then the upper end of the first player's
+    interval is ∞, and the lower end of the other's is −∞. Their ratings then depend on the prior.
 
     Args:
         results: For each two players, the first one's share of the points in each pair of games, from 0 to 1. NaN

@@ -1,4 +1,6 @@
-"""The pieces of one act that are in the engine, and the pieces that enter it before a body reaches them."""
+"""The pieces of one act: those in the engine, and dormant ones, which enter the engine before a moving body reaches
+them.
+"""
 
 import math
 from collections.abc import Callable, Sequence

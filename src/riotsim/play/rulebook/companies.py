@@ -18,7 +18,7 @@ def _no_faults(data: Mapping[str, object]) -> Iterator[Fault]:
 
 @dataclass(frozen=True, slots=True)
 class CompanySchema(Generic[C]):
-    """What the company files of a game may say."""
+    """The content that company files of a game may have."""
 
     game: str
     """Name of the game, which company files have under the key `game`."""
@@ -31,7 +31,7 @@ class CompanySchema(Generic[C]):
     label: str = "Company"
     """The game's word for a company, such as `Army`."""
     option: str = ""
-    """Name of the seat option that a company takes the place of, such as a choice of armies; empty for none."""
+    """Name of the seat option that a company replaces, such as a choice of armies; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Over(Section):
     """Why it is over, by the game's own word, such as `quiet`."""
 
     def failures(self, winners: Sequence[PlayerId] | None, ending: str) -> Iterator[Failure]:
-        """Yield what is otherwise.
+        """Yield a failure for each expectation that the end of the game doesn't meet.
 
         Args:
             winners: The winners; None if the game goes on.

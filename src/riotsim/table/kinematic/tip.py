@@ -45,8 +45,8 @@ MAX_TILT: Final = math.radians(2.0)
 """Greatest tilt with which a cube still counts as flat (rad)."""
 
 EDGE_MASS: Final = 2 / 3
-"""Share of its mass with which a cube that rotates about an edge strikes with the opposite edge: its moment of inertia
-about the edge, divided by its mass and by the square of its size.
+"""Share of a cube's mass with which its opposite edge strikes when the cube rotates about an edge. It is the moment of
+inertia about the edge, divided by the cube's mass and by the square of its size.
 """
 
 

@@ -280,8 +280,10 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return functions for the three lines of a row, each zero where the vector v from the eye to the line's end meets
-    a surface: vᵀ `square` v + `linear` v + `constant` = 0.
+    """Return functions for the three lines of a row. Each is zero where the vector v from the eye to the line's end
+    meets a surface.
+
+    The equation of the surface is vᵀ `square` v + `linear` v + `constant` = 0.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)

@@ -18,7 +18,7 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.state import Table, Tray
 
 Kind: TypeAlias = Literal["first", "part", "tray", "close"]
-"""How a part of the table is shown: as the table is first seen, as large as it fits, from above, or from near."""
+"""The way to show a part of the table: as the table is first seen, as large as it fits, from above, or from near."""
 
 LARGE_SIDE = 700.0
 """Length of the longer side from which a table with a tray is large (mm): as a whole, its models would look tiny."""
@@ -68,7 +68,7 @@ class View:
     height: float
     """Height above the table that is in view (mm)."""
     kind: Kind = "part"
-    """How the part is shown."""
+    """The way to show the part."""
     asked: tuple[Vector, ...] = ()
     """The places about which people are asked, for a view of the kind `first` (mm). They are in view too."""
 

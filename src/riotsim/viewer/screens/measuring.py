@@ -134,7 +134,9 @@ ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
 
 NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
-"""Where the line begins and ends that shows the facing, as distances from the edge of the base, and its width (mm)."""
+"""Distances from the edge of the base at which the line that shows the facing begins and ends, and the line's width
+(mm).
+"""
 
 
 def arc_marks(

@@ -65,7 +65,9 @@ class ReplayScreen:
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. Under the menu, the settings and the rules the replay stands still."""
+        """Advance by `seconds` of real time. While the menu, the settings or the rules are open, the replay stands
+        still.
+        """
         if self.menu or self.options_open or self.rules_open:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion

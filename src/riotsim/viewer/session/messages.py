@@ -335,8 +335,9 @@ class DragReleased:
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """A message that the window has shown an act to its end. The host performs only a few acts before they are
-    shown.
+    """A message that the window has shown an act to its end.
+
+    The host waits for this message when it is a few acts ahead of the window.
     """
 
     number: int

@@ -50,7 +50,7 @@ class GameClock:
     left: int
     """Time left (s), rounded up; 0 if time is up."""
     at_zero: str = ""
-    """What happens when time is up, as a part of a sentence; empty if the game doesn't say it."""
+    """The consequence of time being up, as a part of a sentence; empty if the game doesn't describe it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
-"""The rules of a game as the window shows them: a page of sections, and what of it is searched and open."""
+"""The rules of a game as the window shows them: a page of sections, the text that is searched for, and the open clause.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""How words stand out: not at all, paler, or bold in a document and brighter in the window."""
+"""The emphasis of words: none, paler, or bold in a document and brighter in the window."""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
 """A text as pairs of words and their tone."""
@@ -51,7 +52,7 @@ class Picture:
     name: str
     """Name of the file."""
     about: str
-    """What it shows."""
+    """A description of the picture."""
     data: bytes
     """The file, as JPEG or PNG."""
 
@@ -130,7 +131,7 @@ class RulesModel:
     games: tuple[tuple[str, str], ...] = ()
     """Name and title of each game whose rules may be chosen; empty if only these rules are shown."""
     query: str = ""
-    """What is searched for, as typed."""
+    """The text that is searched for, as typed."""
     clause: str = ""
     """Id of the clause at which the page was opened; empty for its beginning."""
     visit: int = 0

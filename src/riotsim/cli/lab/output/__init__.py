@@ -1,1 +1,1 @@
-"""What the commands of the lab print: `progress` while a campaign is played, and `results` afterwards."""
+"""The output of the lab's commands: `progress` while a campaign is played, and `results` afterwards."""

@@ -110,7 +110,8 @@ def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]"
 
 
 def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
-    """Yield footnotes in markup: how the test stands, what could have been seen, and how to read the numbers.
+    """Yield footnotes in markup: the state of the test, the smallest differences that could have been seen, and a key
+    to the numbers.
 
     Args:
         status: The progress of the campaign.

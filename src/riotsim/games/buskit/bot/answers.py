@@ -55,7 +55,8 @@ PRICES: Final = {
     "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
     "limb_useless": 2.5, "hampered": 2.5,
 }  # fmt: skip
-"""What complications of an action that failed cost, and failure itself; others cost 0.5. Our choice."""
+"""Cost of each complication of a failed action, and of failure itself, in points of harm; others cost 0.5. Our choice.
+"""
 
 ACTIONS: Final = {
     "task": 9.0, "treat": 3.0, "stand up": 2.0, "reload": 1.5, "move": 1.0, "run": 0.8, "aim": 0.6, "help": 0.2,

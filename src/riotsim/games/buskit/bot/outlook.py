@@ -52,7 +52,7 @@ class Outlook:
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
         """Return the average harm of the attacks of a declaration. If they empty the weapon, the harm of one single
-        shot is taken off: to reload is an action (BK-42).
+        shot is subtracted, because reloading costs an action (BK-42).
 
         Args:
             declared: The declaration.
@@ -107,7 +107,8 @@ def facts_of(game: Skirmish) -> tuple[object, ...]:
 
 
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the Shock that an attack takes on average, and its Wounds at `WOUND` each. Armour doesn't count."""
+    """Return the average harm of an attack: the Shock that it takes, and `WOUND` for each Wound. Armour doesn't count.
+    """
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
     return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
 

@@ -126,7 +126,7 @@ def help_check(
 
     Args:
         rules: The rulebook.
-        helper: The helper, with the weapons that are left. The Specializations of those of the Trait count.
+        helper: The helper, with the weapons that are left. The Specializations of the weapons that use the Trait count.
         trait: The Trait.
         die: The die: number of sides.
         skills: The Specializations under which a task falls.

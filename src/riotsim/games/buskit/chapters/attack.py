@@ -29,7 +29,7 @@ Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a player has declared about the attacks of one action."""
+    """A player's declaration of the attacks of one action."""
 
     weapon: str
     targets: tuple[str, ...]
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """What the attacker pays for initiative this round (BK-54)."""
+    """The attacker's payment for initiative this round (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None

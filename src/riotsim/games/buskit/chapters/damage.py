@@ -67,7 +67,7 @@ def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What a hit takes from a character (BK-73)."""
+    """The Shock and the Wounds that a hit takes from a character (BK-73)."""
 
     shock: int
     """Points of Shock."""
@@ -113,7 +113,8 @@ def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
 
 
 def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
-    """Return whether a Might result, without armour dice, that isn't above the least damage puts the victim out
-    (BK-76).
+    """Return whether a hit puts the victim out at once, by `optional.lethal` (BK-76).
+
+    It does if the Might result, rolled without dice of armour, is not above the least damage.
     """
     return rules.optional.lethal and might <= least

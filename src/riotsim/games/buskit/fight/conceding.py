@@ -69,13 +69,14 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 
 
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
-    """Ask who has failed an action for complications, one for each point short, by which it succeeds (BK-35).
+    """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
 
-    Each can be taken once in a fight by each side. Nobody is asked if those that are left aren't worth enough.
+    The player pays with one complication for each point short. Each complication can be taken once in a fight by each
+    side. Nobody is asked if those that are left aren't worth enough.
 
     Args:
         game: The game.
-        name: Who acts.
+        name: The fighter who acts.
         degree: The degree of the action.
 
     Returns:
@@ -101,12 +102,13 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 
 
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
-    """Let concessions have their effect on a victim. Wounds and Shock among them are taken elsewhere.
+    """Apply the effects of concessions to a victim. Wounds and Shock among them are taken elsewhere.
 
     Args:
         game: The game.
         target: The victim.
-        taken: The number of units of each concession. Those of one's own rules without an effect here are only told.
+        taken: The number of units of each concession. For concessions of the user's own rules that have no effect here,
+            only the event is reported.
         by: The attacker.
     """
     for name, count in taken.items():

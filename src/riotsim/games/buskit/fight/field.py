@@ -57,7 +57,7 @@ def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
 
 
 def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
-    """Return a fighter as a body that looks and is looked for, at a place or where the model stands (BK-51)."""
+    """Return a fighter as a body for lines of sight, at a place or where the model stands (BK-51)."""
     found = body_of(
         game.table.models[fighter.id], game.rules.bodies.prone if fighter.prone else game.rules.bodies.height
     )
@@ -69,8 +69,8 @@ def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point |
 
     Args:
         game: The game.
-        watcher: Who looks.
-        target: Who is looked for.
+        watcher: The fighter who looks.
+        target: The fighter who is looked at.
         at: The place of the target (mm); None for where the model stands.
     """
     terrain = game.table.terrain
@@ -112,8 +112,8 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
     """Return the sight between two bodies. It is asked for several times in each question.
 
     Args:
-        watcher: Who looks.
-        target: Who is looked for.
+        watcher: The fighter who looks.
+        target: The fighter who is looked at.
         ground: The terrain.
         through: The pieces of terrain that can be shot through.
     """
@@ -191,7 +191,7 @@ async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
 
 
 def drop_prone(game: Skirmish, name: FighterId, *, under_fire: bool) -> None:
-    """Let a fighter drop prone, under fire with a penalty on the next action (BK-64)."""
+    """Drop a fighter prone. Under fire, this costs a penalty on the next action (BK-64)."""
     game.change(name, prone=True, flinched=under_fire or game.fighter(name).flinched)
     lay(game, name, down=True)
     game.emit(events.DropsProne(name, under_fire))

@@ -16,7 +16,7 @@ from riotsim.pools.pool import Dice, Pool
 
 
 async def act_by_surprise(game: Skirmish) -> None:
-    """Let the next fighter of the side with surprise take one action, before any initiative (BK-46)."""
+    """Play one action of the next fighter of the side with surprise, before any initiative (BK-46)."""
     state, side = game.state, game.rules.scenario.surprise
     fighters = state.side(state.players[side - 1]) if side is not None and side <= len(state.players) else ()
     waiting = [fighter for fighter in fighters if fighter.is_up and not fighter.acted]

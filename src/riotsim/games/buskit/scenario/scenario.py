@@ -104,7 +104,7 @@ class BuskitEntry(Entry):
     price: Name | None = None
     """The next complication of an action that has failed, or `fail`."""
     carer: Name | None = None
-    """Who cares for the next patient after the fight."""
+    """The fighter who cares for the next patient after the fight."""
     wounds_named: int | None = None
     """The number of Wounds that a patient names."""
 

@@ -33,7 +33,7 @@ ACTION_NOTES: Final[Mapping[str, str]] = {
     "drop prone": "harder to shoot; standing up is an action",
     "done": "end the turn",
 }
-"""What some actions do, whose names don't say it."""
+"""The effects of those actions whose names don't explain them."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:

@@ -1,4 +1,4 @@
-"""What a fighter can't do now, and why (BK-42)."""
+"""The attack and the move that a fighter can't make now, each with the reason (BK-42)."""
 
 from riotsim.games.buskit.fight.declaring import weapons_and_targets
 from riotsim.games.buskit.fight.field import move_region

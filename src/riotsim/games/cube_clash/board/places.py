@@ -172,8 +172,9 @@ class Layout:
         return rectangle(self.middle(at), self.side, self.side)
 
     def edge(self, at: Square, quarters: int) -> Footprint:
-        """Return the area within a square that stands for a rotation of the die there: at the right for a turn to the
-        right, in front for a turn about, at the left for a turn to the left.
+        """Return the area within a square that stands for a rotation of the die there.
+
+        It is at the right for a turn to the right, at the left for a turn to the left, and in front for a half turn.
 
         Args:
             at: The square.

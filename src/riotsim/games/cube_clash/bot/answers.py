@@ -90,7 +90,7 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the question on the way to an option that a request puts, or None if it is another kind of request."""
+    """Return the question of a request that leads to an option, or None if the request is of another kind."""
     if state.situation is None or not state.asked.in_words:
         return None
     match, layout = match_of(rules, state), layout_of(rules, state)
@@ -99,13 +99,14 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether a word stands for all spells of the kind that an option is."""
+    """Return whether a word stands for all spells of one kind, and an option is a spell of this kind."""
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the answer with which a spell that changes several dice goes on, or None if the request isn't for it.
+    """Return the answer that continues a spell that changes several dice, or None if the request isn't about this
+    spell.
 
     Args:
         request: The request.

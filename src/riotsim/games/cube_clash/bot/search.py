@@ -80,8 +80,8 @@ class Root:
 class Search:
     """A search from one situation. It remembers the turns of the positions that it meets, and what they are worth.
 
-    A turn that repeats a position once too often is a draw, of either player (CC-82). Positions that come up for the
-    first time within the search are not counted, and quiet turns in the present turn only.
+    A turn of either player that repeats a position once too often is a draw (CC-82). Only positions of the game so far
+    are counted, not those of the search. The limit of quiet turns is checked for the present turn only.
 
     Args:
         evaluator: The evaluator of the match.

@@ -57,7 +57,7 @@ class TurnGenerator:
         """Number of situations that have been looked at."""
 
     def rated(self, now: Situation) -> list[WholeTurn]:
-        """Return whole turns that continue a situation, the highest-rated first, each with another end."""
+        """Return whole turns that continue a situation, the highest-rated first. No two end in the same position."""
         found: dict[Position, WholeTurn] = {}
         for one in self.turns(now):
             found.setdefault(one.end.position, one)

@@ -1,4 +1,4 @@
-"""The events of a turn, told from the option that was taken and what came of it."""
+"""The events of a turn, computed from the option that was taken and the situations before and after it."""
 
 from collections.abc import Iterator
 

@@ -50,7 +50,9 @@ class GivenDie(Section):
         return lies.top == NUMBER_OF[self.top] and self.north in (None, _place(lies.north))
 
     def lies(self, side: Side) -> Orientation:
-        """Return the orientation; if the north is left out and the ID is up, as the unit stands for its owner."""
+        """Return the orientation. If the ID is up and `north` is left out, the die stands as its unit's file has it,
+        seen by its owner.
+        """
         if self.north is None and self.top == "top":
             return standing(side)
         return next(lies for lies in (*ID_UP, *ORIENTATIONS) if self._fits(lies))

@@ -81,8 +81,8 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     dice: dict[Name, Name] = Field(default_factory=dict)
-    """Where dice are: a square with the place of the face on top if it matters, such as `e4` or `e4 north`; or `dead`,
-    or `gone`.
+    """The place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the face on
+    top, such as `e4 north`.
     """
     over: Over | None = None
     """The expected end of the game."""

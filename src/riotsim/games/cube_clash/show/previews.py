@@ -17,7 +17,7 @@ from riotsim.play.markup import join_names
 
 @dataclass(frozen=True, slots=True)
 class AttackPreview:
-    """What an attack would do."""
+    """The expected result of an attack."""
 
     attack: Attack
     """The attack, with its damage."""

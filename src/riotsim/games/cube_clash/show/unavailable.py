@@ -1,4 +1,4 @@
-"""What a player can't choose now, and why: the steps of a die that are blocked (CC-11)."""
+"""The steps of a die that are blocked now, each with the reason (CC-11)."""
 
 from riotsim.games.cube_clash.board.squares import neighbour, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook

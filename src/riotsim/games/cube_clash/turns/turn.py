@@ -104,9 +104,9 @@ class Situation(NamedTuple):
     position: Position
     """The position."""
     stage: Stage
-    """What is due once nothing is pending."""
+    """The stage of the turn that is due once nothing is pending."""
     pending: tuple[Consequence, ...] = ()
-    """What is to be settled first; if it isn't empty, a player has to choose."""
+    """The consequences that must be settled first. If there are any, a player has to choose."""
     eventful: bool = False
     """True if this turn has had a kill, or a die that entered or left a home row (CC-82)."""
     result: Result | None = None
@@ -224,7 +224,8 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
 
 def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
-    """Return the situation after a step whose die counts as it has come to lie (CC-15, `hand.wrong_face`).
+    """Return the situation after a step whose die counts in the orientation in which it came to rest (CC-15,
+    `hand.wrong_face`).
 
     Args:
         match: The match.
@@ -247,8 +248,8 @@ def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tu
 
     Args:
         match: The match.
-        now: The situation from which the ways go.
-        among: The options to try. All options may be very many: a search leaves some out.
+        now: The situation with which the ways to play begin.
+        among: Function that yields the options to try. All options may be very many: a search leaves some out.
     """
     if now.over:
         yield (), now

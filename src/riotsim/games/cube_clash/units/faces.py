@@ -40,7 +40,9 @@ MAX_COUNT: Final = 9
 """Greatest count on a face. Our choice: one digit can be read on a small die."""
 
 COUNTLESS_WEIGHT: Final = 3
-"""The weight of a face without a count in the house law for our own armies."""
+"""The weight of a face without a count. In our own armies, the weights of a unit's faces have a fixed sum for its
+health.
+"""
 
 Place: TypeAlias = Literal["top", "north", "east", "south", "west", "bottom"]
 """The place of a face on a unit that stands with its ID on top, seen from its owner at the south."""
@@ -65,7 +67,7 @@ class Face:
 
     @property
     def weight(self) -> int:
-        """The weight of the face in the house law for our own armies."""
+        """The weight of the face. In our own armies, the weights of a unit's faces have a fixed sum for its health."""
         return COUNTLESS_WEIGHT if self.icon in COUNTLESS else self.count
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ CLASSES: Final[tuple[UnitClass, ...]] = ("light", "medium", "heavy")
 
 
 class TraitFigures(Section):
-    """What a trait does. A trait of one's own sets any of these (RW-98)."""
+    """The effects of a trait. A trait of the user's own may have any of them (RW-98)."""
 
     leader: YesNo = False
     """Leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
@@ -39,7 +39,7 @@ class TraitFigures(Section):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What all traits of a unit type do together."""
+    """The effects of all traits of a unit type together."""
 
     leader: bool = False
     transport: bool = False
@@ -74,7 +74,7 @@ class UnitType:
     traits: tuple[str, ...] = ()
     """Names of the traits, in alphabetical order."""
     able: Abilities = Abilities()
-    """What the traits do."""
+    """The effects of the traits."""
 
     @property
     def title(self) -> str:

@@ -1,4 +1,4 @@
-"""What an army costs, and which limits it breaks (RW-90 to RW-93)."""
+"""The cost of an army, and the limits that it breaks (RW-90 to RW-93)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What an army costs."""
+    """The cost of an army."""
 
     types: int
     """Number of different types: those with the same class, kind and traits are one (RW-91)."""
@@ -64,9 +64,9 @@ class Bill:
 
 
 def bill_of(limits: ArmyLimits, blocks: Sequence[Block]) -> Bill:
-    """Return what an army costs (RW-90 to RW-93).
+    """Return the cost of an army (RW-90 to RW-93).
 
-    Thirds of points are summed over the army, and what is left of a point is lost.
+    Costs in thirds of a point are summed over the army, and the sum is rounded up.
     """
     different = {(one.type.size, one.type.kind, one.type.traits) for one in blocks}
     light = [one for one in blocks if one.type.size == "light"]

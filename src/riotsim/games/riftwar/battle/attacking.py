@@ -42,7 +42,7 @@ class Attack:
     target: UnitId
     how: How
     at: Range
-    """Where the target is attacked: at range, or in close combat."""
+    """The kind of attack: at range, or in close combat."""
     dice: int
     """Number of dice, before any that cover takes away."""
     cover: bool = False
@@ -55,7 +55,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of an attack."""
+    """The outcome of an attack."""
 
     hits: int
     """Number of hits that count."""
@@ -69,7 +69,7 @@ NOT_ROLLED: Final = Outcome(0, Effect.NONE, was_rolled=False)
 
 
 def circumstances(game: Battle, attack: Attack) -> Circumstances:
-    """Return what counts for the damage of an attack as its target is now."""
+    """Return the circumstances that count for the damage of an attack, in the present state of its target."""
     target = game.unit(attack.target)
     attacker = None if attack.how == "crash" else game.unit(attack.attacker).type
     return Circumstances(
@@ -85,8 +85,9 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, and apply them in order, each for itself (RW-54).
 
-    All are rolled, also at a target that is dead by then; their hits do nothing to it. Under an option those at a dead
-    target are not rolled. Attackers whose dice fit into one throw are thrown together.
+    All dice are rolled, even if an earlier attack has destroyed the target; then their hits have no effect. With the
+    option `coordinated.stop_at_kill`, attacks on a destroyed target are not rolled. The dice of several attackers are
+    thrown together if they fit into one throw.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -203,14 +204,14 @@ def settle_frays(game: Battle) -> None:
 
 
 def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Leave the turret of a unit where it has aimed in its own phase (RW-52)."""
+    """Record that the turret of a unit stays turned to the target at which it fired in its own phase (RW-52)."""
     here, there = game.table.models[attacker].at, game.table.models[target].at
     if has_turret(game.unit(attacker).type) and here != there:
         game.change(attacker, aim=heading(here, there))
 
 
 def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Note that a unit fires round a corner, along whose lines it can then be fired at (RW-18)."""
+    """Record whether a unit fires round a corner. If it does, it can then be fired at along the same lines (RW-18)."""
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

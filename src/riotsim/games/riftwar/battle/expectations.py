@@ -47,7 +47,7 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
     """Return the chances of the attack that one unit has declared, on a target that it may choose.
 
-    Those of indirect fire are with the best spotter. None if no attack of one unit is declared.
+    For indirect fire, the best spotter is taken. The result is None if no attack of a single unit is declared.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -65,7 +65,7 @@ def _harm(found: Chances) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class JointAttack:
-    """The attack of as many units as may attack a target together."""
+    """The attack of the largest group of units that may attack a target together."""
 
     attackers: tuple[UnitId, ...]
     """The attackers."""
@@ -82,7 +82,8 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the attack of as many units as a request lets attack a target together (RW-53, RW-74)."""
+    """Return the attack of the largest group of units that a request allows to attack a target together (RW-53, RW-74).
+    """
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))
@@ -95,8 +96,9 @@ def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> 
 
 
 def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
-    """Return the best joint attack of the active player on each target: in a fray if one is declared there, otherwise
-    by coordinated fire.
+    """Return the best joint attack of the active player on each target.
+
+    It is an attack in a fray if close combat is declared, and coordinated fire otherwise.
     """
     player, declared = game.state.active, game.state.declared
     if declared is not None and declared.how == "close":

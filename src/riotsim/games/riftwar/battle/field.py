@@ -65,10 +65,12 @@ class _Sights:
 
 
 class Recent(OrderedDict[K, V]):
-    """The values that were asked for last. When there are too many, the one goes that was not asked for the longest."""
+    """A cache of the values that were used last. When it is full, it drops the value that was not used for the longest
+    time.
+    """
 
     def of(self, key: K, make: Callable[[], V]) -> V:
-        """Return the value of a key, which is made if it isn't known."""
+        """Return the value of a key. If the cache doesn't have it, make it."""
         found = self.get(key)
         if found is None:
             found = self[key] = make()
@@ -179,8 +181,8 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
     """Return the lines of sight from a unit to another: both ends (mm), and whether nothing shuts the line.
 
-    They begin at the unit's eye, or at a corner round which it fires; those of a target that is fired at round its own
-    corner lead from there (RW-18).
+    They begin at the unit's eye, or at a corner round which it fires. If the target is in sight only because it is
+    exposed at a corner, they are its own lines, from that corner to the unit (RW-18).
     """
     found, stands_now = sight(game, watcher, target), _position(game).stands
     one, other = stands_now[watcher], stands_now[target]
@@ -191,7 +193,9 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 
 
 def facing_of(game: Battle, unit: Unit) -> float:
-    """Return the direction about which the arc of a unit lies: of its turret if it aims apart (rad; RW-52)."""
+    """Return the direction of the middle of a unit's arc (rad): that of its turret if it was turned, otherwise the
+    facing (RW-52).
+    """
     return game.table.models[unit.id].heading if unit.aim is None else unit.aim
 
 
@@ -285,7 +289,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return a move that ends at a share of its ways, or behind their ends."""
+    """Return the same move with other ends: at a share of its ways, which may be above 1."""
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

@@ -66,13 +66,13 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
 
 
 def has_cover(game: Battle, watcher: UnitId, target: UnitId) -> bool:
-    """Return whether a target has cover of a place from a unit, or because it is in a fray (RW-14, RW-77)."""
+    """Return whether a target is in cover from a unit: by its place, or because it is in a fray (RW-14, RW-77)."""
     in_fray = game.unit(target).fray is not None and game.rules.close_combat.fired_into == "cover"
     return in_fray or sight(game, watcher, target).cover
 
 
 async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
-    """Let one unit fire at one enemy (RW-50)."""
+    """Ask which unit fires at which enemy, and carry the attack out (RW-50)."""
     unit = await game.pick(player, "who fires", tuple(aims))
     game.state.declared = Declaration("direct", unit)
     target = await game.pick(player, "target", aims[unit])
@@ -129,7 +129,7 @@ def _some_pair(request: PickSome) -> bool:
 async def fire_together(
     game: Battle, player: PlayerId, ways: Mapping[UnitId, Mapping[str, PickSome]]
 ) -> Failure | None:
-    """Let several units fire at one target (RW-53, RW-54)."""
+    """Ask which units fire together at which target, and carry the attacks out (RW-53, RW-54)."""
     game.state.declared = Declaration("coordinated")
     target = await game.pick(player, "target", tuple(ways))
     by = await game.choose(player, "coordinated by", tuple(ways[target]))
@@ -184,7 +184,7 @@ def indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, t
 async def fire_indirectly(
     game: Battle, player: PlayerId, aims: Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]
 ) -> Failure | None:
-    """Let one unit fire at what an ally sees (RW-55)."""
+    """Ask which unit fires at a target that an ally sees, and carry the attack out (RW-55)."""
     unit = await game.pick(player, "who fires", tuple(aims))
     game.state.declared = Declaration("indirect", unit)
     target = await game.pick(player, "target", tuple(aims[unit]))

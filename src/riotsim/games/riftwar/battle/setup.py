@@ -51,9 +51,10 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 
 
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
-    """Return the figure of a type of units: what it can do shows in its outline.
+    """Return the figure of a type of units. Its outline tells transports, flyers, and units of the other kinds apart.
 
-    It is only drawn. With its base, it is as high as its class is for lines of sight (RW-02).
+    The figure is only drawn, and has no effect. With its base, it has the height of its class for lines of sight
+    (RW-02).
     """
     able = unit_type.able
     what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind

@@ -1,4 +1,4 @@
-"""What units are worth, and what an attack is expected to bring. All figures are our choice."""
+"""The worth of units, and the expected gain of an attack. All figures are our choice."""
 
 from collections.abc import Mapping
 from typing import Final

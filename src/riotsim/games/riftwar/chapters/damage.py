@@ -15,11 +15,11 @@ DIE_SIDES: Final = 6
 """Number of sides of all dice of the game."""
 
 Range: TypeAlias = Literal["fire", "close"]
-"""Where a unit attacks: at range, or in close combat."""
+"""The kind of an attack: at range, or in close combat."""
 
 
 class Effect(IntEnum):
-    """What an attack does to its target, in ascending order."""
+    """The effects of an attack on its target, in ascending order."""
 
     NONE = 0
     PIN = 1
@@ -30,7 +30,7 @@ class Effect(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What counts for the damage of one attack besides its dice."""
+    """The circumstances that count for the damage of one attack besides its dice."""
 
     cover: bool = False
     """True if the target is in cover, of whatever source (RW-65)."""

@@ -1,4 +1,4 @@
-"""Who may fire together, and who spots for indirect fire (RW-53, RW-55, RW-56)."""
+"""The units that may fire together, and those that spot for indirect fire (RW-53, RW-55, RW-56)."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,8 +20,8 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    The shooter sees the ally, or a Leader who sees the ally. A Leader may be the ally who spots. Who is in a fray
-    doesn't spot (RW-73).
+    The shooter must see the ally, or a Leader who sees the ally. A Leader may be the ally who spots. Units in a fray
+    don't spot (RW-73).
 
     Args:
         shooter: The unit with indirect fire.

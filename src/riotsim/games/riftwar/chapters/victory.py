@@ -1,10 +1,11 @@
-"""Who is out, and how a game ends (RW-07, RW-08)."""
+"""The rules for players who are out, and for the end of a game (RW-07, RW-08)."""
 
 from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
-    """Return whether a player is out: who has lost half of the units, or under an option all."""
+    """Return whether a player is out, because half of the units are lost, or all of them with `victory: last_standing`.
+    """
     return left == 0 if rules.victory == "last_standing" else 2 * (began_with - left) >= began_with
 
 

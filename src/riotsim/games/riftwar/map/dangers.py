@@ -362,8 +362,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the shares of a way at which the line of centres meets a corner of the area, or the place on an edge of
-    the area at the greatest distance from a watcher in it.
+    """Return the shares of a way at which the line of centres meets a corner of the area. If the watcher is in the
+    area, return also those at which the line meets an edge at the distance `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners

@@ -72,8 +72,9 @@ class Field:
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
         """Return what a unit sees of another one at any place, and whether that one is in cover.
 
-        The attacker's lines run from its eye, or from a corner that it stands at (RW-18), whichever is best for it: an
-        open line without cover, then an open line. If there is none, lines may run along those of a target at a corner.
+        The attacker's lines run from its eye, or from a corner at which it stands (RW-18). The best start for the
+        attacker is taken: one from which the target is in sight without cover, or else one from which it is in sight.
+        If there is none, but the target is exposed at a corner, the target's own lines from that corner are taken.
 
         Args:
             watcher: The attacker, where it stands.

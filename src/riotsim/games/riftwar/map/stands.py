@@ -34,7 +34,7 @@ class Stand:
 
     @property
     def body(self) -> Body:
-        """The cylinder that looks and is looked for."""
+        """The unit's cylinder, from which and to which lines of sight lead."""
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:

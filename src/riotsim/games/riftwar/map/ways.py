@@ -204,7 +204,7 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that one of several units meets which move at the same shares of their ways (RW-36).
+    """Return the first boundary that any of several units meets, if all move at the same shares of their ways (RW-36).
 
     Args:
         game_map: The map.
@@ -215,7 +215,7 @@ def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | Non
 
 
 def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: Iterable[Stand]) -> Point | None:
-    """Return where a unit in contact with a structure ends that crosses it straight (RW-12).
+    """Return the place where a unit ends if it crosses a structure, with which it is in contact, straight (RW-12).
 
     Straight across is at right angles to the side that it touches. The unit ends in contact on the far side.
 

@@ -1,4 +1,4 @@
-"""What is drawn on the table: lines of sight, arcs, and the dangers of a move (RW-13, RW-40, RW-51)."""
+"""The drawings on the table: lines of sight, arcs, and the dangers of a move (RW-13, RW-40, RW-51)."""
 
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import facing_of, lines_between, sight
@@ -12,7 +12,9 @@ from riotsim.table.pieces import PieceId
 
 
 def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
-    """Return the arc of each unit on the table that may fire; of one with a turret, about the turret's direction."""
+    """Return the arc of each unit on the table that may fire. The arc of a unit with a turret is turned with the
+    turret.
+    """
     return {
         unit.id: ShownArc(facing_of(game, unit), arc_of(game.rules, unit.type))
         for unit in game.state.units.values()
@@ -21,8 +23,10 @@ def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
 
 
 def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
-    """Return the sights that matter for what is decided: of the attacker to each enemy, of each spotter to the target,
-    and of each unit that may react to a mover.
+    """Return the lines of sight that matter for the present decision.
+
+    They lead from the attacker to each enemy, from each spotter to the target, or from each unit that may react to a
+    mover.
     """
     declared, standing = game.state.declared, game.table.models
     if game.state.dangers:
@@ -42,7 +46,7 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
 
 
 def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
-    """Return the lines of sight from a unit to another, with what they come to in words."""
+    """Return the lines of sight from a unit to another, with a summary in words."""
     found = sight(game, watcher, target)
     shut = dict.fromkeys(name for line in found.lines for name in line.shut_by)
     opened, count = sum(not line.shut_by for line in found.lines), len(found.lines)

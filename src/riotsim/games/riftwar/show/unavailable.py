@@ -1,4 +1,4 @@
-"""What the active player can't do now, and why (RW-21)."""
+"""The actions that the active player can't take now, each with the reason (RW-21)."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -262,8 +262,8 @@ def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return where the dice lie to which d ways lead, shape (d, 2) in mm, and the lengths of the ways, shape (d,) in
-    inches.
+    """Return the places of the dice to which d ways lead, shape (d, 2) in mm, and the lengths of the ways, shape (d,)
+    in inches.
     """
     here = game.model(model).at
     places = [

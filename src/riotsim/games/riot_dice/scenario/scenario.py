@@ -95,8 +95,10 @@ class RiotEntry(Entry):
     """The model that is deployed next, and its place."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the entry, and for each rolled die that lies beyond the edge of the
-        table, or is cocked but counts and lacks its place or number.
+        """Yield an error for each unknown name in the entry, and for each impossible rolled die.
+
+        A rolled die is impossible if it lies beyond the edge of the table. If cocked dice count as they lie, a cocked
+        die must also have its place and its number.
         """
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:

@@ -36,7 +36,7 @@ AT_ZERO: Mapping[str, str] = {
     "last_activation": "no boots, and a last turn each",
     "off": "nothing changes",
 }
-"""What happens when time is up, by the option `clock.after` (RD-82)."""
+"""The consequence of time being up, in words, by the option `clock.after` (RD-82)."""
 
 SEPARATOR = " [dim]│[/] "
 

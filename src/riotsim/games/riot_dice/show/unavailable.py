@@ -1,4 +1,6 @@
-"""What a boss can't choose now, and why: actions of the activating model, and models that can't be activated."""
+"""The answers that a boss can't choose now, each with the reason: actions of the activating model, and models to
+activate.
+"""
 
 from collections.abc import Iterator
 

@@ -140,8 +140,10 @@ class ThrowGesture:
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
     def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
-        """Return where dice are released and where they fly to in a tray, relative to its front left corner (mm): as
-        near to the hand as the walls allow, and shorter than `far` if the tray is.
+        """Return the place where dice are released in a tray, and the place to which they fly, relative to its front
+        left corner (mm).
+
+        They are released as near to the hand as the walls allow. In a short tray they fly less far than `far`.
 
         Args:
             hand: Place of the hand, relative to the same corner.

@@ -40,8 +40,8 @@ class CarryInteraction:
             self._new.append(sample)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet. Return None, because
-        a press doesn't answer.
+        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet. Return None: the
+        answer comes at the release of the button.
         """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination

@@ -56,15 +56,15 @@ class ChooseInteraction:
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Return the answer of the offer under the pointer, or None if there is no such offer or more than one. Of
-        variants of one choice, the first is the most usual.
+        several variants of one choice, the first one is taken, which is the most usual.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer whose area is under the pointer, or None if there is no such offer. A drag
-        that has answered the question before may end there.
+        """Return the answer of the offer whose area is under the pointer, or None if there is no such offer. This ends
+        a drag whose press has answered the preceding question.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)
@@ -77,7 +77,7 @@ class ChooseInteraction:
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return None, because a press answers and a release doesn't."""
+        """Return None: the answer came at the press of the button."""
         return None
 
     def cancel(self) -> bool:

@@ -68,7 +68,7 @@ class PathInteraction:
         return looked.answer if self._far is None else replace(looked.answer, distance=self._far)
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return None, because a press answers and a release doesn't."""
+        """Return None: the answer came at the press of the button."""
         return None
 
     def cancel(self) -> bool:

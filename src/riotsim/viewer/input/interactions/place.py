@@ -79,7 +79,7 @@ class PlaceInteraction:
         self._at = near if close else pointer.at
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Move the ghost to the pointer. Return None, because a release answers and a press doesn't."""
+        """Move the ghost to the pointer. Return None: the answer comes at the release of the button."""
         self.moved(pointer)
         return None
 

@@ -47,7 +47,7 @@ class StackInteraction:
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Begin to hold the die if gestures are on. Return None, because a release answers and a press doesn't."""
+        """Begin to hold the die if gestures are on. Return None: the answer comes at the release of the button."""
         self.moved(pointer)
         self._pressed = self._hands
         return None

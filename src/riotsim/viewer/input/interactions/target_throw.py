@@ -52,7 +52,7 @@ class TargetThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take the die in hand if gestures are on. Return None, because a release answers and a press doesn't."""
+        """Take the die in hand if gestures are on. Return None: the answer comes at the release of the button."""
         self.moved(pointer)
         if self._hands:
             self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)

@@ -63,7 +63,7 @@ class ThrowInteraction:
         return knocks
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the dice if gestures are on. Return None, because a release answers and a press doesn't."""
+        """Grab the dice if gestures are on. Return None: the answer comes at the release of the button."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)

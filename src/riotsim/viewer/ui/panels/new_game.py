@@ -214,8 +214,8 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules. If players may bring companies that take the place of none of them, companies
-    have a column of their own.
+    """Return the seat options of rules. If players may bring companies that replace none of them, companies have a
+    column of their own.
     """
     companies = rules.companies
     if companies is None or companies.option:

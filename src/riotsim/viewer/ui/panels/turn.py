@@ -40,10 +40,10 @@ CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu,
 CLICK_TIP = "A click opens the rules there."
 
 WELL_DONE = "Well done!"
-"""What the panel of a lesson says when all steps of a scene are done."""
+"""The text of a lesson's panel when all steps of a scene are done."""
 
 ALL_DONE = "Well done: you know how to play now."
-"""What it says when all scenes are done."""
+"""The text of a lesson's panel when all scenes are done."""
 
 
 def turn_height(turn: Turn) -> float:

@@ -1,4 +1,4 @@
-"""What a frame of panels has drawn: the place of each text and panel, for checks that nothing is cut or covered."""
+"""A record of a frame of panels: the place of each text and panel, for checks that nothing is cut or covered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -74,7 +74,7 @@ async def treat(game: Skirmish, name: FighterId) -> None:
 
 
 async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int = 0) -> int | None:
-    """Let a carer pick a difficulty die and roll against it. Success gives the patient Shock (BK-90).
+    """Ask a carer for a difficulty die, and roll against it. Success gives the patient Shock (BK-90).
 
     Args:
         game: The game.

@@ -81,7 +81,7 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Tell that a player has completed a task, or has failed, and end the fight if that wins it."""
+    """Report that a player has completed a task, or has failed it. End the fight if that wins it."""
     contest = game.rules.scenario.tasks[task].against is not None
     if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it
         return

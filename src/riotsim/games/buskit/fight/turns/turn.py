@@ -158,7 +158,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Let those attack from whom a fighter walks away, if the rules have it (BK-43)."""
+    """Play the attacks of the opponents from whom a fighter walks away, if the rules have them (BK-43)."""
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)

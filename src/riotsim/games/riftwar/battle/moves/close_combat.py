@@ -120,7 +120,7 @@ def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]
 
 
 async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
-    """Let one unit attack an enemy in its fray (RW-74)."""
+    """Ask which unit attacks which enemy in its fray, and carry the attack out (RW-74)."""
     name = await game.pick(player, "who attacks", tuple(aims))
     game.state.declared = Declaration("close", name)
     target = await game.pick(player, "target", aims[name])
@@ -143,7 +143,7 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 
 
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
-    """Let several units of one class attack an enemy in their fray (RW-74).
+    """Ask which units of one class attack which enemy in their fray together, and carry the attack out (RW-74).
 
     Under an option they attack once together, with a die for each.
     """

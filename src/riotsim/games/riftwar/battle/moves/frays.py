@@ -110,7 +110,7 @@ def _nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 
 
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
-    """Let a unit that stays out of a fray suffer a close combat reaction, and then fall back if it likes (RW-72)."""
+    """Play the close combat reaction to a unit that stays out of a fray. Then the unit may fall back (RW-72)."""
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
     outcome = await react_at_close_range(game, unit, foes)
     if not game.unit(unit.id).stands or outcome.effect >= Effect.PIN:
@@ -124,7 +124,7 @@ async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
 
 
 async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Outcome:
-    """Let one of some enemies attack a unit with close dice, as their player chooses (RW-72, RW-75)."""
+    """Ask which of some enemies attacks a unit with close dice, and carry the attack out (RW-72, RW-75)."""
     able = [foe for foe in foes if attack_dice(game.rules, foe.type, "close")]
     if not able:
         return NOT_ROLLED

@@ -302,7 +302,7 @@ def _within_range(game: Battle, unit: Unit) -> Footprint | None:
 
 
 async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
-    """Let units land that were stopped in the air or on a structure: where their bases fit (RW-12, RW-97)."""
+    """Land units that were stopped in the air or on a structure, at places where their bases fit (RW-12, RW-97)."""
     for k, name in enumerate(plan.movers):
         there = plan.at(k, game.state.share)
         lifted = name in plan.flying or plan.kind == "cross"

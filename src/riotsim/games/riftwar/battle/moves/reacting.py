@@ -34,10 +34,10 @@ LEAST_STEP: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ReactionResult:
-    """How far movers came under reaction fire."""
+    """The result of reaction fire: the share of their ways that movers have gone, and whether they were stopped."""
 
     share: float
-    """Share of their ways."""
+    """Share of their ways that the movers have gone (0 to 1)."""
     stopped: bool
     """True if fire has stopped them there."""
     failure: Failure | None
@@ -87,7 +87,7 @@ def _without_start(plan: Plan, dangers: Dangers) -> Dangers:
 
 
 async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
-    """Let inactive players fire at movers on their way, and return how far the movers came."""
+    """Ask inactive players for reaction fire at movers on their way, carry it out, and return the result."""
     if not game.state.dangers:
         return ReactionResult(0.0, False, None)
     if len(plan.movers) == 1 and game.rules.reaction.points == "each":
@@ -98,7 +98,8 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
     """Move the movers to a share of their ways.
 
-    Models of units in the air over something, or across it, stay where they are until these land.
+    A flying unit, or one that crosses a structure, may be over something. Its model then stays where it is until the
+    unit lands.
     """
     lifted, moves = bool(plan.flying) or plan.kind == "cross", []
     for k, name in enumerate(plan.movers):
@@ -112,7 +113,9 @@ async def go_to(game: Battle, plan: Plan, share: float) -> None:
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
-    """Let players fire at a single mover, shot by shot, each at a point no earlier than the one before (RW-42)."""
+    """Play reaction fire at a single mover, shot by shot. No shot is fired at a point before that of an earlier one
+    (RW-42).
+    """
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
     while True:
@@ -136,7 +139,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
-    """Let each player fire at a group at one point of its way (RW-43)."""
+    """Play reaction fire at a group. Each player fires at one point of its way (RW-43)."""
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
         fired = set[tuple[UnitId, UnitId]]()
@@ -214,7 +217,9 @@ async def _order_targets(game: Battle, plan: Plan, targets: tuple[UnitId, ...]) 
 async def _shoot(
     game: Battle, plan: Plan, shooters: Iterable[UnitId], target: UnitId, fired: set[tuple[UnitId, UnitId]]
 ) -> Effect:
-    """Let units fire in reaction, and return the worst effect. Who misses is spent for the phase (RW-46)."""
+    """Carry out the reaction fire of units, and return the worst effect. A unit that misses is spent for the phase
+    (RW-46).
+    """
     attacks = [_attack(game, plan, shooter, target) for shooter in shooters]
     fired.update((one.attacker, target) for one in attacks)
     for one in attacks:

@@ -36,7 +36,7 @@ MEMORY_KEY: Final = "rules"
 
 @dataclass(slots=True)
 class _Shown:
-    """What the page keeps from frame to frame."""
+    """The state of the page that is kept from frame to frame."""
 
     visit: int = -1
     query: str = ""
@@ -45,7 +45,7 @@ class _Shown:
     places: dict[str, float] = field(default_factory=dict)
     """The upper edge of each section and clause in the text, by title or id (pixels)."""
     scroll: float = 0.0
-    """How far the text is scrolled (pixels)."""
+    """Distance by which the text is scrolled (pixels)."""
     goal: str = ""
     """The section or clause to which the text is to scroll; empty for none."""
 
