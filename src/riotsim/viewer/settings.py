@@ -43,7 +43,9 @@ class Settings(BaseModel):
     slow_motion: bool = False
     """True if falling towers are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
-    """The number of the scene at which each lesson goes on, by game. Lessons that are done go on after the last one."""
+    """The number of the scene at which each lesson continues, by game. A completed lesson has the number after its last
+    scene.
+    """
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
     """The player's own keys, by action. Other actions have their default keys. An empty chord is no key."""
 

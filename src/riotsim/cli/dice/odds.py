@@ -33,7 +33,7 @@ FRACTION_LENGTHS: Final = (15, 9, 9)
 """Length of the longest fraction that is printed (characters), likewise. Others are printed as percentages only."""
 
 SIGNIFICANCE: Final = 0.001
-"""Greatest p-value at which rolled checks are told to differ from the exact chances."""
+"""Greatest p-value at which the output says that rolled checks differ from the exact chances."""
 
 
 def odds(

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import Header
 
 CONFIRMATION_ENDING: Final = ", confirmed"
-"""Ending of the name of the campaign in which the best settings of a tuning are played anew."""
+"""Ending of the name of the campaign in which the best settings of a tuning are played again."""
 
 FRESH_SEED: Final = 2**31
 """Number by which the seed of that campaign is derived: trials have no such pair."""
@@ -256,7 +256,7 @@ def _report_confirmation(
     """Print what a tuning found in the games on fresh seeds.
 
     Args:
-        results: The settings that were played anew, the one that seemed best first.
+        results: The settings that were played again, the one that seemed best first.
         targets: The targets.
         chance: Chance of as large a difference between the best setting and the contrast, if options do nothing.
         pairs: Number of pairs for each setting.
@@ -285,7 +285,7 @@ def _report_confirmation(
 def _report_unconfirmed(
     best: Mapping[str, str], found: Mapping[str, float], targets: "Sequence[Target]", *, measured: bool
 ) -> None:
-    """Print what a tuning found if no setting was played anew.
+    """Print the results of a tuning in which no setting was played again.
 
     Args:
         best: The setting that came nearest to the targets.

@@ -152,7 +152,7 @@ class Treats:
     shock: int
     """The patient's Shock afterwards."""
     wakes: bool
-    """True if the patient comes to."""
+    """True if the patient becomes conscious."""
 
 
 @dataclass(frozen=True, slots=True)

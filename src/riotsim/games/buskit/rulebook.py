@@ -143,7 +143,8 @@ class AttackRules(Section):
     unaware: LadderDie = 4
     """Die with which somebody who is unaware of an attack in melee defends."""
     bare_hands: Literal["skilled", "all"] = "skilled"
-    """Those who may strike with bare hands while they have a melee weapon: who is skilled without one, or all."""
+    """Characters who may strike with bare hands while they have a melee weapon: those skilled with bare hands, or all.
+    """
 
 
 class Burst(Section):
@@ -262,7 +263,7 @@ class Scale(Section):
     """Scale (BK-40, BK-95 to BK-97)."""
 
     foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
-    """Length on the table of one foot of the story, such as 0.2in, by which distances are told in feet."""
+    """Length on the table of one foot of the story, such as 0.2in. With it, distances are shown in feet."""
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)

@@ -124,8 +124,8 @@ class ReactionRules(Section):
     """Reaction fire (RW-40 to RW-47)."""
 
     list: Literal["table", "player"] = "table"
-    """The one who points out the dangers: the table, or the player who may react. In the second case, only units that
-    are named can fire.
+    """The one who points out the dangers: the table, or the player who may react. In the second case, units that the
+    player doesn't name can't fire.
     """
     kinds: Literal["all", "ranged"] = "all"
     """Units that react: all with dice at range, or Ranged ones only."""

@@ -46,7 +46,7 @@ class Unit:
     spent: bool = False
     """True once it has missed in reaction fire in this phase (RW-46)."""
     attacked: Attacked = ""
-    """The way in which it has attacked in this phase, reactions apart."""
+    """The way in which it has attacked in this phase; reactions don't count."""
     round_corner: bool = False
     """True once it has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None

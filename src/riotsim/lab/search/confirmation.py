@@ -25,7 +25,7 @@ Setting: TypeAlias = Mapping[str, str]
 Answer: TypeAlias = Literal["met", "missed", "not known"]
 
 CANDIDATES: Final = 2
-"""Number of settings that are played anew because they seem best."""
+"""Number of settings that are played again because they seem best."""
 
 DRAWN_SETTINGS: Final = 400
 """Number of settings that are drawn, besides those that were tried, for the model to choose from."""

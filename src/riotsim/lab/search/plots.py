@@ -111,7 +111,7 @@ def tune_page(
         targets: The targets.
         tried: The trials in their order.
         fitted: The model of each target's measure.
-        results: The settings that were played anew.
+        results: The settings that were played again.
         chance: Chance of as large a difference between settings if the options do nothing; None if it isn't known.
         seed: Seed of the study.
     """
@@ -158,7 +158,7 @@ def _with_target(figure: "go.Figure", target: Target, title: str) -> "go.Figure"
 
 
 def _confirmed_table(targets: Sequence[Target], results: Sequence[Confirmed]) -> str:
-    """Return an HTML table of the settings that were played anew; empty if there are none."""
+    """Return an HTML table of the settings that were played again; empty if there are none."""
     rows = []
     for one in results:
         options = ", ".join(f"{key} {value}" for key, value in one.setting.items())

@@ -1,7 +1,7 @@
 """Morris' method: change parameters one at a time from many starting points, to find which of them matter.
 
-Games vary by chance, and a mean of absolute effects (µ*) counts chance as an effect. So the chance is measured by the
-pairs of games that are played at equal settings, and taken off; and each parameter is tested for any effect at all.
+Games vary by chance, and a mean of absolute effects (µ*) counts chance as an effect. So chance is measured by the pairs
+of games at equal settings, and subtracted. Each parameter is also tested for any effect at all.
 """
 
 import math

@@ -73,7 +73,7 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 
 @cache
 def reach(count: int, level: float) -> float:
-    """Return the half-width of the interval of a mean in standard errors; ∞ if so few values set no bound.
+    """Return the half-width of the interval of a mean in standard errors; ∞ if there are too few values for a bound.
 
     For a single look Student's quantile would be enough, which is about 0.6 times as large.
 

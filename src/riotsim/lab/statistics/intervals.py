@@ -103,7 +103,7 @@ def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate
         level: The confidence level.
 
     Returns:
-        The estimate, or None if all values are NaN. An end is infinite if so few pairs set no bound.
+        The estimate, or None if all values are NaN. An end is infinite if there are too few pairs for a bound.
     """
     known = values[~np.isnan(values).all(axis=1)]
     count, there = len(known), ~np.isnan(known)
@@ -150,7 +150,7 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Return a sentence on why so few pairs can't show a difference; empty from `MIN_PAIRS` pairs on."""
+    """Return a sentence on why too few pairs can't show a difference; empty from `MIN_PAIRS` pairs on."""
     if pairs >= MIN_PAIRS:
         return ""
     return f"Fewer than {MIN_PAIRS} pairs can't show a difference, however large it is."

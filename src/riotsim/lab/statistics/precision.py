@@ -21,7 +21,7 @@ MAX_PAIRS: Final = 1_000_000
 """Number of pairs beyond which `pairs_to_show` doesn't look."""
 
 _WALKS: Final = 2_000
-"""Number of random walks from which the length of a sequential test is told. Shares are exact to about 0.01."""
+"""Number of random walks from which the length of a sequential test is estimated. Shares are exact to about 0.01."""
 
 _WALK_STEP: Final = 0.1
 """Length of a step of these walks, in units of the squared ratio of the deviation to the difference (pairs)."""
@@ -30,7 +30,8 @@ _WALK_STEPS: Final = 600
 
 
 def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
-    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if so few pairs can show none.
+    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if there are too few pairs to show
+    any.
 
     Args:
         deviation: Standard deviation of the difference over pairs.

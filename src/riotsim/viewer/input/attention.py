@@ -327,8 +327,8 @@ def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
 
 
 def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
-    """Return whether places reach across nearly the whole table, such as those at which a unit may look. They tell
-    nothing about where to look from.
+    """Return whether places reach across nearly the whole table, such as those at which a unit may look. Such places
+    don't help to decide where to look.
 
     Args:
         table: The table.

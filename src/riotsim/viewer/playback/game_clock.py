@@ -6,18 +6,21 @@ from riotsim.viewer.session.messages import GameStatus
 
 
 class GameClock:
-    """The clock that the host has told last, less the time since then for which a person has seen the question."""
+    """The game's clock: the last time from the host, less the time for which a question has been shown to a person
+    since then.
+    """
 
     def __init__(self) -> None:
         self.told: Clock | None = None
-        """The clock as the host has told it last; None if the game has none."""
+        """The last clock that the host has sent; None if the game has none."""
         self.left: float | None = None
         """Time left (s); None if the game has no clock."""
         self._status: GameStatus | None = None
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> None:
-        """Take what the host has told since the last call, and let the clock tick if a question is open.
+        """Take the clock that the host has sent since the last call, if any. Otherwise advance the clock if a question
+        is open.
 
         Args:
             showing: The displayed state.

@@ -231,8 +231,8 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether an act goes on with what a person's hand has done, while the pieces that it took from the
-        table only fade.
+        """Return whether an act continues what a person's hand has done. The pieces that the hand took from the table
+        then only fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

@@ -134,9 +134,7 @@ class GameScreen:
             self.lesson.advance(self.playback.display.lesson, seconds)
 
     def _advance_game_clock(self, seconds: float) -> None:
-        """Advance the game's clock. While the menu, the settings or the rules are open it stands still, also in the
-        host.
-        """
+        """Advance the game's clock. It stands still, also in the host, while menu, settings or rules are open."""
         if (paused := self.menu or self.options_open or self.rules_open) != self._clock_paused:
             self._clock_paused = paused
             self.link.send(messages.ClockPaused(paused))

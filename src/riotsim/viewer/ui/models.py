@@ -87,7 +87,9 @@ class Choice:
     glows: bool = False
     """True if a lesson points at the button."""
     group: tuple[str, ...] = ()
-    """The heading of the variants of a choice, and what tells it from equal headings; empty without variants."""
+    """The heading of the variants of a choice, and a text that distinguishes it from equal headings; empty without
+    variants.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,4 @@
-"""The rules of a game as the window shows them: a page of sections, the text that is searched for, and the open clause.
-"""
+"""The rules of a game as the window shows them: a page of sections, the text to search for, and the open clause."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -227,7 +227,7 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Yield in markup how an undecided sequential test goes on, and a line for each game that failed."""
+    """Yield lines in markup: on how to continue an undecided sequential test, and on each game that failed."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.statistics.sequential import min_pairs
 

@@ -107,8 +107,7 @@ def facts_of(game: Skirmish) -> tuple[object, ...]:
 
 
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the average harm of an attack: the Shock that it takes, and `WOUND` for each Wound. Armour doesn't count.
-    """
+    """Return the average harm of an attack: its Shock, and `WOUND` for each Wound. Armour doesn't count."""
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
     return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
 

@@ -67,7 +67,9 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return who has reached the mark. If all tries are used, it is the defender; None while it goes on."""
+        """Return who has reached the mark. If all tries are used, it is the defender. The result is None while the
+        action continues.
+        """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
         ours, theirs = self.actor, self.defender
@@ -106,7 +108,7 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
         rules: The rulebook.
         character: The character.
         task: The task.
-        opponent: Who resists, if the task has no difficulty.
+        opponent: The character who resists, if the task has no difficulty.
         more: Number of bonuses less the number of penalties.
     """
     skills = () if task.specialization is None else (task.specialization,)

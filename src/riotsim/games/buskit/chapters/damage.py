@@ -1,4 +1,4 @@
-"""Damage: its dice, the Might roll against it, and the Shock and Wounds that come of both (BK-70 to BK-76)."""
+"""Damage: its dice, the Might roll against it, and the resulting Shock and Wounds (BK-70 to BK-76)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
 
     Args:
         rules: The rulebook.
-        carer: Who treats.
+        carer: The character who treats.
         die: The difficulty die that the carer picks: number of sides.
         more: Number of Trait dice more, for example by `optional.armour_mercy` (BK-84).
     """

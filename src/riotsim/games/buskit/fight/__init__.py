@@ -1,4 +1,4 @@
-"""A fight of Buskit on the table. What dice are thrown, and what comes of them, is decided by `chapters/`.
+"""A fight of Buskit on the table. `chapters/` decides which dice are thrown, and their effects.
 
 - `game.py`: a new game, and its phases. `skirmish.py`: the game in progress.
 - `setup.py`: the table and the set-up (BK-02). `field.py`: distances, sight, places and moves on the table.

@@ -160,7 +160,7 @@ def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[s
 
 
 def _impossible(fighter: Fighter) -> set[str]:
-    """Return the concessions that can't happen to a fighter, who lies already or has nothing to lose."""
+    """Return the concessions that can't happen to a fighter: one lies prone already, another has nothing to lose."""
     found = {"knocked_down"} if fighter.prone else set[str]()
     if not fighter.weapons:
         found |= {"disarmed"} if fighter.armour is not None else {"disarmed", "gear_broken"}

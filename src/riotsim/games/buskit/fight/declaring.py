@@ -1,4 +1,4 @@
-"""The questions by which a player comes to an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
+"""The questions with which a player declares an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

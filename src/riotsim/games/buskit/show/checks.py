@@ -1,4 +1,4 @@
-"""Checks as they are shown: both pools, why each die is in them, the chances, and what came of them (BK-01, BK-04)."""
+"""Checks as they are shown: both pools, the reason for each die, the chances, and the outcome (BK-01, BK-04)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -180,7 +180,7 @@ def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[Sho
 
 
 def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
-    """Return what came of a throw; empty before the dice lie, and if nothing is decided by it."""
+    """Return the outcome of a throw in words; empty before the dice lie, and if the throw decides nothing."""
     if not thrown.results:
         return ""
     if thrown.purpose == "damage":

@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 
 DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, events.NoHarm, events.Concedes, Knocked,
                   RolledAgain, Lost)  # fmt: skip
-"""The events that tell what comes of the event before."""
+"""The events that describe consequences of the event before."""
 
 
 class BuskitFormatter(EventFormatter[State]):

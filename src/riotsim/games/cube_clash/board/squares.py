@@ -152,7 +152,7 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
 
 @cache
 def within(start: Square, steps: int) -> SquareSet:
-    """Return the squares at most so many orthogonal steps away, whatever is between; without the start (CC-46)."""
+    """Return the squares within a number of orthogonal steps, whatever is between; without the start (CC-46)."""
     return reach(start, steps, 0)
 
 

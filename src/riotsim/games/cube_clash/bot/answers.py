@@ -132,7 +132,9 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 
 
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
-    """Return answers with which spells that change several dice go on, with their ratings; none if none is tried."""
+    """Return the answers that continue spells that change several dice, with their ratings; none if no such spell is
+    tried.
+    """
     found: dict[object, float] = {}
     for option, worth in rated.items():
         answer = spell_answer(request, asked, option)

@@ -76,8 +76,8 @@ class ClashThinker:
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
     """Return the option to take in a situation: the next one of the turn that was found at the turn's start.
 
-    If the turn has come to another situation, for a tip failed or somebody else chose otherwise, it is found anew from
-    there.
+    If the situation differs from the planned one, because a tip failed or another player chose otherwise, the turn is
+    searched again from there.
 
     Args:
         match: The match.

@@ -1,6 +1,6 @@
 """Whole turns of Cube Clash that a search tries.
 
-Of the spells, and of the places for dice that come to the board, those are kept that rate highest at once.
+Not all spells are tried, and not all places for dice that come to the board: only those that rate highest at once.
 """
 
 from collections.abc import Iterable, Iterator

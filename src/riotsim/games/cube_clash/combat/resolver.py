@@ -1,8 +1,9 @@
 """The effects of an attack: kills, Counter, Vanish, replacements, the end, and returns (CC-42, CC-50, CC-74 to
 CC-76, CC-81).
 
-The consequences that are still to be settled are data, in order. Where a player has to choose, the
-resolution stops: `asked` says who, `choices` what is open, and `choose` goes on. Nothing here is random.
+The consequences that are still to be settled are data, in order. Where a player has to choose, the resolution stops.
+`asked` returns who has to choose, `choices` returns the choices, and `choose` continues after one. Nothing here is
+random.
 """
 
 from collections.abc import Iterator, Sequence
@@ -88,7 +89,7 @@ Consequence: TypeAlias = Striking | Vanishing | Replacing | Judging | Returning
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A position in which an attack, or what comes of it, is being settled."""
+    """A position in which an attack, or its consequences, are being settled."""
 
     position: Position
     """The position so far."""
@@ -101,12 +102,12 @@ class Resolution:
 
 
 def attack(match: Match, here: Position, how: Attack) -> Resolution:
-    """Return what comes of an attack, up to the first choice of a player."""
+    """Return the resolution of an attack, up to the first choice of a player."""
     return advance(match, Resolution(here, (Striking(how),)))
 
 
 def convert(match: Match, here: Position, actor: DieId, target: DieId, new: Place) -> Resolution:
-    """Return what comes of a Convert, up to the first choice of a player (CC-43).
+    """Return the resolution of a Convert, up to the first choice of a player (CC-43).
 
     Args:
         match: The match.
@@ -178,7 +179,7 @@ def choices(match: Match, resolution: Resolution) -> tuple[Choice, ...]:
 
 
 def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
-    """Return what comes of a choice, up to the next choice of a player.
+    """Return the resolution after a choice, up to the next choice of a player.
 
     Args:
         match: The match.

@@ -1,4 +1,4 @@
-"""The rules of Cube Clash on the table. What is legal, and what comes of it, is decided by `combat/` and `turns/`.
+"""The rules of Cube Clash on the table. `combat/` and `turns/` decide what is legal, and its effects.
 
 - `game.py`: a new game, and its phases. `setup.py`: before the first turn (CC-04 to CC-07).
 - `turn.py`: a turn on the table (CC-10 to CC-15, CC-80 to CC-82). `telling.py`: the events of a turn.

@@ -1,4 +1,4 @@
-"""The questions by which a player comes to an option: step by step, never one huge menu (CC-10 to CC-82).
+"""The questions with which a player chooses an option: step by step, never from one huge menu (CC-10 to CC-82).
 
 Each option is a sequence of words. The words that all open options share aren't asked for. The others are asked for one
 at a time: a piece, a choice, or a square.

@@ -61,7 +61,7 @@ def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot
 
 
 def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Move | Convert) -> Resolution:
-    """Return what comes of an action, up to the first choice of a player.
+    """Return the resolution of an action, up to the first choice of a player.
 
     Args:
         match: The match.

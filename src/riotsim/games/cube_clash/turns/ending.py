@@ -52,7 +52,7 @@ def home_row_result(match: Match, here: Position) -> Result | None:
 
 
 def passed(match: Match, history: History, now: Situation) -> tuple[Position, History, Result | None]:
-    """Return what comes of the end of a turn: the position of the next one, the history, and the result, if any.
+    """Return the consequences of the end of a turn: the position of the next turn, the history, and the result, if any.
 
     Args:
         match: The match.

@@ -1,4 +1,4 @@
-"""Spells: what a number of points can do, and what comes of it (CC-36, CC-60 to CC-65).
+"""Spells: those that a number of points can pay for, and their effects (CC-36, CC-60 to CC-65).
 
 Only red gains by more points than it needs, so every other spell is listed at its least price.
 """
@@ -129,7 +129,7 @@ def spells_but_yellow(match: Match, here: Position, caster: DieId, points: int) 
 
 
 def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolution:
-    """Return what comes of a spell, up to the first choice of a player.
+    """Return the resolution of a spell, up to the first choice of a player.
 
     Args:
         match: The match.

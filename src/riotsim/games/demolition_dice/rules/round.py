@@ -13,7 +13,7 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
 DICE_PER_ROLL = 2
-"""Number of dice that a player rolls at the start of a round, if the player holds so many (DD-10)."""
+"""Number of dice that a player rolls at the start of a round, if the player holds that many (DD-10)."""
 
 
 async def play_round(game: Demolition) -> None:

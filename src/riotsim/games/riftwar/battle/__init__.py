@@ -1,4 +1,4 @@
-"""A battle of RiftWar on the table. What dice do, and what an action brings, is decided by `chapters/`.
+"""A battle of RiftWar on the table. `chapters/` decides the effects of dice and actions.
 
 - `game.py`: a new game, and its stages. `battle.py`: the game in progress. `setup.py`: the table and the set-up.
 - `field.py`: sight, arcs, ways and dangers of the units as they stand.

@@ -75,8 +75,8 @@ async def play_action(game: Battle) -> None:
 
 
 def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
-    """Return the actions that a player may take; passing is always one (RW-21). After so many actions in a phase it is
-    the only one (RW-08).
+    """Return the actions that a player may take; passing is always one (RW-21). After `phase.max_actions` actions in a
+    phase it is the only one (RW-08).
     """
     if game.state.actions >= game.rules.phase.max_actions:
         return (PASS,)

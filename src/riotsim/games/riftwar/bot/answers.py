@@ -252,7 +252,9 @@ def _piece(game: Battle, purpose: str, name: UnitId) -> float:
 
 
 def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
-    """Return the first units of each type, those in a fray apart: they stand for all."""
+    """Return one unit of each type, which stands for all units of the type. Units in a fray are separate from the
+    others.
+    """
     return list({(unit.type.name, unit.fray): unit for unit in reversed([*units])}.values())
 
 

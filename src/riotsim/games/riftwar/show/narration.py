@@ -16,7 +16,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 DETAILS: Final = (events.Destroyed, events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
-"""The events that tell what comes of the event before."""
+"""The events that describe consequences of the event before."""
 
 MOVES: Final = {
     "move": "moves", "turn": "turns", "aim": "turns the turret", "cross": "crosses", "close combat": "charges",

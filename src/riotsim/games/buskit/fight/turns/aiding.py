@@ -64,8 +64,8 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Treat somebody. A patient with Shock and Wounds above 0 comes to, and may act from the next round on (BK-74,
-    BK-90).
+    """Treat somebody. A patient with Shock and Wounds above 0 is conscious again, and may act from the next round on
+    (BK-74, BK-90).
     """
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):

@@ -1,4 +1,4 @@
-"""The panel of a check: the pools with the reasons of their dice, the chances, and what came of it."""
+"""The panel of a check: the pools with the reasons of their dice, the chances, and the outcome."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ TITLE_HEIGHT, POOL_HEIGHT, GROUP_HEIGHT, ROW_HEIGHT = 24.0, 24.0, 30.0, 27.0
 """Heights of the title, of the line above a pool, of dice with a reason, and of a pool on one line (panel units)."""
 
 CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
-"""Heights of the bar of chances, of what came of a check, and of an earlier check (panel units)."""
+"""Heights of the bar of chances, of the outcome of a check, and of an earlier check (panel units)."""
 
 DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die beside its reason, and on a line with others (panel units)."""
@@ -54,7 +54,7 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last of some checks, and what came of those before it. Return the user's commands.
+    """Draw the last of some checks, and the outcomes of those before it. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
