@@ -19,7 +19,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "move": ("Where to?", "Up to the length of a move, as the crow flies.", "BK-41"),
     "run": ("Run: where to?", "A second move.", "BK-42"),
     "interrupt": ("Interrupt with the held action?", "It comes before the slower action.", "BK-47"),
-    "free strike": ("Strike at who walks away?", "One plain attack.", "BK-43"),
+    "free strike": ("Strike at the one who walks away?", "One plain attack.", "BK-43"),
     "weapon": ("With which weapon?", "Only weapons that reach somebody are open.", "BK-50"),
     "attacks": ("How many attacks?", "Each one beyond the first is a penalty for all.", "BK-60"),
     "target": ("Whom to attack?", "Only those in reach or in sight are open.", "BK-51"),
