@@ -231,7 +231,7 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
 
 @dataclass(frozen=True, slots=True)
 class _HouseRules:
-    """The house rules of rolled checks: cocked and lost dice are thrown again, whatever the hand."""
+    """The house rules of rolled checks: cocked and lost dice are thrown again, whichever hand throws."""
 
     cocked: Literal["reroll"] = "reroll"
     off_table: Literal["reroll"] = "reroll"

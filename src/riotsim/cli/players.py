@@ -124,9 +124,9 @@ class _CommandWithFlags(Command):
 
 
 class CommandWithSeatOptions(_CommandWithFlags):
-    """A command that has a flag for each seat option of every game, such as `--hand`, and for each option of the rules
-    that a game gives one, unless the flag's name is taken. The help of `--company` lists the companies that come with
-    games.
+    """A command that has a flag for each seat option of every game, such as `--hand`. It also has the flags that games
+    define for options of their rules, unless the flag's name is taken. The help of `--company` lists the companies that
+    come with games.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
@@ -146,7 +146,7 @@ class CommandWithSeatOptions(_CommandWithFlags):
 
 
 class CommandWithRulesFlags(_CommandWithFlags):
-    """A command that has a flag for each option of the rules that a game gives one, such as `--unbound`.
+    """A command that has the flags that games define for options of their rules, such as `--unbound`.
 
     Their values are kept for `given_rules_flags` and not passed to the command.
     """

@@ -164,7 +164,7 @@ class AgentGame:
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward for what has happened since the last answers of agents. The rewards add up to 0.
 
-        Before the end of the game they are 0, but for changes of the scores. The player gets `score_reward` for each
+        Before the end of the game they are 0, except for changes of the scores. The player gets `score_reward` for each
         point by which their score has risen more than the mean of all scores.
 
         At the end, among n players, a sole winner gets 1. If there are w winners, each of them gets (n/w - 1)/(n - 1).

@@ -59,8 +59,8 @@ class Thinker(Protocol[S]):
     ) -> object | None:
         """Return the best answer that was found, or None if the request needs no thought.
 
-        The answer follows from the arguments alone, and not from the clock or earlier calls, although what earlier
-        calls found may be remembered.
+        The answer must depend on the arguments only, not on the clock or on earlier calls. Results of earlier calls may
+        be cached.
 
         Args:
             request: The request. The answer must be one that it allows.

@@ -406,7 +406,7 @@ class Game:
         return None
 
     def option_phrases(self, options: Mapping[str, str]) -> list[str]:
-        """Return the phrases that describe a player, in the order of `options`.
+        """Return the phrases that describe a player's chosen entries, in the order of the argument `options`.
 
         Args:
             options: The player's chosen entries, by the names of the options.

@@ -139,7 +139,7 @@ def _checked(dice: tuple[PoolDie, ...], values: Sequence[int]) -> Sequence[int]:
     """Return the values that dice show, after checking that the dice have them.
 
     Raises:
-        ValueError: There is another number of values than of dice, or a value that a die doesn't have.
+        ValueError: The number of values differs from the number of dice, or a die doesn't have the value given for it.
     """
     if len(values) != len(dice):
         raise ValueError(f"{len(dice)} dice show {len(dice)} numbers, not {len(values)}")

@@ -105,12 +105,12 @@ class _KeyframeArrays:
 
 
 class Timeline:
-    """A game laid out in time. Times are in milliseconds since its beginning."""
+    """The timeline of a game: the places of all pieces at all times. Times are in milliseconds since its beginning."""
 
     def __init__(self, table: Table) -> None:
         """Create a timeline with a table on which nothing moves yet."""
         self.end = 0
-        """Time up to which the game is laid out so far (ms)."""
+        """Time of the end of the timeline so far (ms)."""
         self.falls: list[Fall] = []
         """The falls of towers, in the order in which they were added."""
         self.tower_heights: dict[PieceId, list[tuple[int, int]]] = {}

@@ -129,7 +129,7 @@ def _summary(how: str, checks: "RolledChecks") -> str:
 
 
 def _verdict(checks: "RolledChecks") -> str:
-    """Return a line on whether rolled checks fall as the exact chances have it."""
+    """Return a line that says whether rolled checks fit the exact chances."""
     chi2, freedom, p = checks["chi2"], checks["freedom"], checks["p"]
     if chi2 is None or freedom is None or p is None:
         return "too few checks for a χ² test"

@@ -1,4 +1,4 @@
-"""`riotsim lab screen`: tells which of many options of the rules change a measure, and by how much."""
+"""`riotsim lab screen`: finds which of many options of the rules change a measure, and by how much."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -41,8 +41,8 @@ CREDIT: Final = (
     "Buskit was written by Adam and Matt Schwaninger (www.headonastick.com). Its text states no licence. Aspects are "
     "after FATE by Fred Hicks.\n"
     "None of its wording is used: the rules are told in words of our own, and the characters are ours. It is a "
-    "role-playing game without a board; table, moves and whatever a game master would decide are readings, which are "
-    "marked as ours. The authors have not endorsed this project."
+    "role-playing game without a board; table, moves and whatever a game master would decide are our choice, and are "
+    "marked so. The authors have not endorsed this project."
 )
 
 

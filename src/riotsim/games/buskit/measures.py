@@ -1,4 +1,6 @@
-"""Measures of a fight of Buskit: rounds, attacks and hits, wounds, interrupts, and what fighters go down of."""
+"""Measures of a fight of Buskit: rounds, attacks and hits, wounds, interrupts, and the causes by which fighters go
+down.
+"""
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook

@@ -129,7 +129,7 @@ class Maneuvers:
 
 @dataclass(frozen=True, slots=True)
 class Attacks:
-    """A die attacks another, or a red spell does (CC-30, CC-33, CC-63)."""
+    """A die is attacked, by another die or by a red spell (CC-30, CC-33, CC-63)."""
 
     die: str
     """Name of the die that acts."""

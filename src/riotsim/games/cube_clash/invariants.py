@@ -1,4 +1,4 @@
-"""Invariants between acts: dice are conserved, and the table is as the bookkeeping says."""
+"""Invariants between acts: dice are conserved, and the table agrees with the position in the state."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. It may be asked at any time between two acts."""
+    """Return a sentence for each invariant that is broken. It may be called at any time between two acts."""
     return [*_out_of_place(rules, state, table)]
 
 

@@ -50,7 +50,9 @@ class ClashSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the rules, for trial throws; the first of `hands` if the rules have tips that never fail."""
+        """The hand for trial throws: the hand of the rules. If by the rules tips never fail, it is the first of
+        `hands`.
+        """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
 

@@ -1,4 +1,4 @@
-"""The state of a game of Cube Clash: armies, terrain, the position as the bookkeeping has it, and what is being asked.
+"""The state of a game of Cube Clash: armies, terrain, the position as the rules record it, and the open question.
 
 All values in it are immutable, and its dictionaries never change, so a copy shares them.
 """
@@ -98,7 +98,7 @@ class State:
     quarters: Quarters = NO_TERRAIN
     """The terrain of each quarter, as far as it is chosen (CC-07)."""
     position: Position = field(default_factory=lambda: position(()))
-    """The position as the bookkeeping has it."""
+    """The position on the board, as the rules record it."""
     history: History = field(default_factory=History)
     """The turns so far, for draws."""
     situation: Situation | None = None

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 CREDIT: Final = (
     "RiftWar was written by a11ce (https://a11ce.com/wargames). Its text states no licence.\n"
     "None of its wording is used: the rules are told in words of our own. The maps are ours, and the armies are after "
-    "the author's examples. What the text leaves open is decided by readings, which are marked as ours. The author has "
-    "not endorsed this project."
+    "the author's examples. What the text leaves open is our choice, and is marked so. The author has not endorsed "
+    "this project."
 )
 
 

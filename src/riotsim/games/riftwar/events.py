@@ -40,7 +40,7 @@ class PhaseEnds:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Units have moved, as far as they came (RW-30, RW-36)."""
+    """Units have moved: all the way, or up to the place where they were stopped (RW-30, RW-36)."""
 
     units: tuple[str, ...]
     """Names of the units."""

@@ -151,12 +151,12 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each interval, so that all of a confirmation hold together with 95 %."""
+    """Return the confidence level of each interval, so that all intervals of a confirmation hold together with 95 %."""
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return the number of pairs for each setting that usually tell whether all targets are met."""
+    """Return the number of pairs for each setting that usually show whether all targets are met."""
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 

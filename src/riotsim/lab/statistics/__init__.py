@@ -2,5 +2,5 @@
 
 `samples` arranges games into pairs and summarizes every measure. `intervals` has estimates with confidence intervals
 and tests for differences, from evidence of `anytime`, which holds however often anybody looks. `sequential` has the
-sequential test, `precision` tells how many pairs a question needs, and `rating` has Elo ratings.
+sequential test, `precision` computes how many pairs a question needs, and `rating` has Elo ratings.
 """

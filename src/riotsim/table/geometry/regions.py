@@ -162,8 +162,9 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with its soft distances shortened by the least amount that allows one of its `places`, or
-        without these a point of its grid.
+        """Return this region with its soft distances shortened as little as is needed to allow a point.
+
+        The point is one of its `places`, or a point of its grid if the region has no `places`.
 
         A region that has an allowed point already, or for which shortening doesn't help, is returned unchanged.
         """

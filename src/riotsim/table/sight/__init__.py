@@ -2,7 +2,7 @@
 
 - `lines`: the nine lines from an eye to a body, and what shuts them.
 - `path`: the stretches of a straight way on which watchers see a moving body.
-- `bodies`: pieces as solids, and as bodies that look and are looked for.
+- `bodies`: pieces as solids, and as watchers and targets of lines of sight.
 - `coarse`: simpler meshes for sight.
 - `segments`: the solids in which straight lines run. `solids`: solids in arrays. `polyhedra`: triangles and edges.
 - `moving`: upright cylinders that move meanwhile.

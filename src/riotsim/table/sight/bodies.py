@@ -1,4 +1,4 @@
-"""Pieces as solids that shut lines of sight, and as bodies that look and are looked for. All lengths are in mm."""
+"""Pieces as solids that shut lines of sight, and as watchers and targets of these lines. All lengths are in mm."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ AXES: tuple[Vector, Vector, Vector] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The upright cylinder of a watcher or of somebody who is looked for."""
+    """The upright cylinder of a watcher or a target."""
 
     name: PieceId
     """Name of the piece. Solids with this name never shut the body's own lines of sight."""

@@ -41,8 +41,8 @@ SHUTTER_TICKS: Final = 17
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
     """Return the pose of the camera for a photo of what matters most: pieces that move, or else the tallest tower, or
-    else the dice that lie together, or else the whole table. Of several directions, the first is taken from which
-    nothing hides the subject.
+    else the dice that lie together, or else the whole table. The camera looks from the first of several directions from
+    which nothing hides the subject.
 
     Args:
         table: The table.

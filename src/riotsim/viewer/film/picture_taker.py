@@ -15,7 +15,7 @@ from riotsim.viewer.sound.speaker import Speaker
 
 
 class PictureTaker:
-    """A taker of the pictures that the user wants, at the end of the frame in which their key was pressed."""
+    """Takes screenshots and photos at the end of the frame in which the user has pressed their key."""
 
     def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:
         """Create a taker of pictures.
@@ -29,11 +29,11 @@ class PictureTaker:
         self._screenshot = self._photo = False
 
     def want_screenshot(self) -> None:
-        """Take a picture of the window at the end of the frame."""
+        """Request a picture of the window, which is taken at the end of the frame."""
         self._screenshot = True
 
     def want_photo(self) -> None:
-        """Take a photo of the table at the end of the frame."""
+        """Request a photo of the table, which is taken at the end of the frame."""
         self._photo = True
 
     def take(self, size: tuple[int, int], quality: Quality) -> list[str]:

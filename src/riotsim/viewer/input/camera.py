@@ -139,7 +139,9 @@ class Camera:
     def framing(
         cls, points: Sequence[Vector], frame: tuple[float, float, float, float], size: tuple[int, int], pitch: float
     ) -> "Camera":
-        """Return the nearest camera at the front of the table that sees points in the middle of a part of the picture.
+        """Return a camera at the front of the table whose picture shows points in the middle of a part of it.
+
+        The camera is as near as it can be so that all points lie in this part.
 
         Args:
             points: The points (mm), at least one.

@@ -193,9 +193,11 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the ways of a move that others may interrupt, with the stretches on which they may. If one of them is a
-    candidate, its stretches stand out, of a single piece that moves with lines to their ends. During an act, yield
+    """Yield the ways of a move that others may interrupt, with the stretches on which they may. During an act, yield
     nothing.
+
+    The first candidate that may interrupt the move has its stretches in another colour. If a single piece moves, lines
+    lead from the candidate to the ends of these stretches.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return

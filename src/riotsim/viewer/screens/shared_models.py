@@ -138,7 +138,8 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
     """Return choices in whose labels the names of pieces are replaced by the titles of their data sheets.
 
-    An item to pick may be a piece that is not on the table yet; its key is a plus and its name.
+    An item to pick may be a piece that is not on the table yet. The key of its choice is a plus sign, followed by its
+    name.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]

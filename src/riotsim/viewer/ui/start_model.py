@@ -134,7 +134,9 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
     def rules_of(self, draft: Draft) -> RulesOffer:
-        """Return the offer of a draft's rules. While its own rules file is invalid, return that of the rules before."""
+        """Return the offer of a draft's rules. While the user's own rules file is invalid, return the offer of the
+        rules that were valid before.
+        """
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)
 
@@ -228,7 +230,7 @@ class StartModel:
     @property
     def game(self) -> Option:
         """The game to which the rules of the draft belong. While the user's own rules file is invalid, it is the game
-        of the rules before.
+        of the rules that were valid before.
         """
         key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)

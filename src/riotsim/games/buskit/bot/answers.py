@@ -240,9 +240,9 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 def _interrupt(game: Skirmish) -> float:
     """Return the worth of an interrupt, less that of the action that is kept, in points of harm (BK-47, BK-56).
 
-    An interrupt is worth its best attack, and what the interrupted one can do, as far as the attack takes them out. An
-    aim that is kept is worth the aimed shot if the interrupt takes the turn of this round, and otherwise what that shot
-    is better by. Any other held action is worth as much later in the round, if somebody still acts in it.
+    An interrupt is worth its best attack, plus the actions that this attack prevents by taking the interrupted fighter
+    out. An aim that is kept is worth the aimed shot if the interrupt takes the turn of this round, and otherwise what
+    that shot is better by. Any other held action is worth as much later in the round, if somebody still acts in it.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

@@ -51,8 +51,8 @@ class ExtendedAction:
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
         """Return the action after a check of a degree.
 
-        A tie counts for nobody in a contest. Against a difficulty it is a failure, or a success by `ties` (BK-32), and
-        successes are counted alone: without a number of tries it may be tried as often as one likes.
+        In a contest a tie counts for nobody. Against a difficulty a tie is a failure, or a success by `ties` (BK-32).
+        There only successes are counted: without a limit of tries, any number of tries is allowed.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1

@@ -242,7 +242,7 @@ def attack_check(rules: Rulebook, attack: Attack) -> Check:
 
 
 def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
-    """Return whose weapons are longer (BK-58). Two melee weapons of unlike size have the better of both."""
+    """Return whose weapons are longer (BK-58). Two melee weapons of unlike size count as the longer one."""
     order = ("short", "medium", "long")
 
     def longest(character: Character) -> int:

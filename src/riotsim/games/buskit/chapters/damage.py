@@ -76,7 +76,9 @@ class Harm:
 
 
 def harm(rules: Rulebook, damage: int, might: int) -> Harm:
-    """Return what damage takes: all of it off Shock, and what is above the Might result off Wounds (BK-73)."""
+    """Return the harm that damage does: Shock falls by the damage, and Wounds by the part of it above the Might result
+    (BK-73).
+    """
     return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
 
 

@@ -22,7 +22,9 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
 
 
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
-    """Return the effect of a weapon on a target: its own entry for that size, or one by rungs (BK-97)."""
+    """Return the effect of a weapon on a target: the weapon's own entry for that size, or else the effect by rungs
+    (BK-97).
+    """
     if size in weapon.against:
         return weapon.against[size]
     rungs = outclassed_by(rules, weapon, size)

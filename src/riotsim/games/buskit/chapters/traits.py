@@ -12,8 +12,8 @@ def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
 
     Args:
         sides: Number of sides of each die.
-        count: One, with a die more for each bonus and a die less for each penalty. Of a count below 1, the missing
-            dice are added to two, and the lowest counts.
+        count: One, with a die more for each bonus and a die less for each penalty. If it is below 1, the missing dice
+            are added to two dice, and the lowest counts.
         why: The reason why the dice are in the pool.
     """
     return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)

@@ -55,7 +55,7 @@ class CharacterFigures(Section):
     """Rung on the ladder of sizes; by default the lowest."""
 
     def character(self, name: str, terms: "Terms") -> Character:
-        """Return the character with these figures. What a game is without doesn't count (BK-15).
+        """Return the character with these figures. Figures that the rules don't use are left out (BK-15).
 
         Args:
             name: Name of the character in the game.

@@ -18,7 +18,8 @@ _DICE: Final = re.compile(r"(\d*)d(\d+)")
 
 
 def shifted(sides: int, steps: int) -> int:
-    """Return the die that is some steps higher on the ladder, or lower if `steps` is below 0. The ladder has two ends.
+    """Return the die that is some steps higher on the ladder, or lower if `steps` is below 0. The ends of the ladder
+    are limits.
 
     Args:
         sides: A number of sides on the ladder.

@@ -59,7 +59,7 @@ def deployment_area(rules: Rulebook, side: int) -> Footprint:
 def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
     """Return the places where a model may be set up: with its whole base in the area of its side.
 
-    If there is no room in it, it is anywhere on the table.
+    If that area has no room, all free places on the table are allowed.
     """
     radius = game.rules.bodies.base / 2
     left, front, right, back = deployment_area(game.rules, game.state.players.index(fighter.player)).bounds()
@@ -87,13 +87,16 @@ async def set_up_model(game: Skirmish) -> None:
 
 
 def next_to_set_up(state: State) -> str:
-    """Return the player who sets up the next model: of those with models left, the first with fewest on the table."""
+    """Return the player who sets up the next model.
+
+    Of the players who have models left to set up, it is the first of those with the fewest on the table.
+    """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models that a request to set one up is about."""
+    """Return the models that a request to set up a model offers, by name; none for other requests."""
     if not isinstance(request, PickPoint) or request.purpose != "set up":
         return {}
     return {name: model_of(rules, state.fighters[name], (0.0, 0.0)) for name, _ in request.regions}

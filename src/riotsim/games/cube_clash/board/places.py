@@ -96,7 +96,7 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
 
     Args:
         rules: The rules.
-        wanted: The orientation of the bookkeeping.
+        wanted: The orientation that the step should bring about.
         found: The orientation in which the die rests on the table.
     """
     return wanted != found and rules.hand.wrong_face == "again"

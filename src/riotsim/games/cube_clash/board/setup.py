@@ -18,7 +18,8 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return the side that goes first: the one with fewer build points; of equal ones, `drawn` or South (CC-06).
+    """Return the side that goes first: the one with fewer build points. With equal points it is `drawn`, or South
+    (CC-06).
 
     Args:
         rules: The rules.

@@ -1,6 +1,6 @@
 """The acts that bring the table to a position: tips, slides, and dice that are lifted (CC-11 to CC-15, CC-22, CC-32).
 
-After a move on the table, each die is read from it, and has to lie as the bookkeeping says.
+After a move on the table, each die is read from it, and has to lie as the position in the state says.
 """
 
 import itertools
@@ -34,8 +34,8 @@ MAX_TIPS: Final = 10
 
 
 class TableDiffers(RiotsimError, RuntimeError):
-    """The error that a die on the table doesn't lie as the bookkeeping of the rules says. It is a fault of the program,
-    or the game was tampered with.
+    """The error that a die on the table doesn't lie as the position in the state says. It is a fault of the program, or
+    the game was tampered with.
     """
 
 
@@ -108,7 +108,7 @@ async def lay(game: Clash, move: Displacement) -> None:
 
 
 def keep(game: Clash, position: Position) -> None:
-    """Keep a position as the bookkeeping's, and check it against the table.
+    """Store a position in the state, and check that the table agrees with it.
 
     Raises:
         TableDiffers: A die is missing on the table, or doesn't lie as the position says.

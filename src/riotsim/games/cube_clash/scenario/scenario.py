@@ -209,7 +209,7 @@ class _Script(Script[State]):
             yield from over.failures(result.winners if result else None, result.ending if result else "")
 
     def _where(self, state: State, die: str) -> str:
-        """Return where a die is: its square with the place of the face on top, or the word for where it is."""
+        """Return the place of a die: its square with the place of the face on top, or a word such as `dead`."""
         stands = state.position.find(die)
         if stands is not None:
             return f"{square_name(stands.at)} {PLACE_OF[stands.lies.top]}"

@@ -1,4 +1,4 @@
-"""Orientations of dice on the board: exact bookkeeping of steps and rotations (CC-11 to CC-14), and their poses.
+"""Orientations of dice on the board: an exact record of steps and rotations (CC-11 to CC-14), and their poses.
 
 The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is its top face.
 """

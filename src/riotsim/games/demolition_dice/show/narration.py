@@ -51,8 +51,8 @@ class DemolitionFormatter(EventFormatter[State]):
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the owner of the tower on which a die is stacked, at which a die is thrown, which falls, or which is
-        rebuilt. The owner's name stands for the tower. Yield nothing for any other event.
+        """Yield the owner of the tower that an event is about: a tower that grows, is thrown at, falls, or is rebuilt.
+        The owner's name stands for the tower. Yield nothing for any other event.
         """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):

@@ -11,7 +11,7 @@ from riotsim.games.riftwar.state import Unit, UnitId
 
 
 def bonus_of(game: Battle, unit: Unit) -> int:
-    """Return what is added to the die of a unit's rally: by a Leader, and if no enemy sees it."""
+    """Return the bonus to the die of a unit's rally: for a Leader, and if no enemy sees the unit."""
     unseen = not any(sees(game, enemy.id, unit.id) for enemy in game.state.enemies(unit.player))
     return rally_bonus(led=_is_led(game, unit), unseen=unseen)
 

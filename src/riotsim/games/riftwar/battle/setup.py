@@ -89,7 +89,7 @@ def deployment_area(rules: Rulebook, side: int) -> Footprint:
 def deployment_region(game: Battle, unit: Unit) -> Region:
     """Return the places where a unit may be set up: with its whole base in the area of its side.
 
-    If there is no room in it, it is anywhere on the table.
+    If that area has no room, all free places on the table are allowed.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     area = deployment_area(game.rules, game.state.players.index(unit.player)).bounds()

@@ -7,7 +7,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def rally_bonus(*, led: bool, unseen: bool) -> int:
-    """Return what is added to the die of a rally.
+    """Return the bonus to the die of a rally.
 
     Args:
         led: Whether a Leader helps the unit.

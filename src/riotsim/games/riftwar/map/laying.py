@@ -6,7 +6,7 @@ from riotsim.table.pieces import PieceId, Terrain
 
 
 def terrain_pieces(game_map: GameMap) -> dict[PieceId, Terrain]:
-    """Return the scenery of a map by name: its structures, and what stands in areas for the look of it."""
+    """Return the scenery of a map by name: its structures, and the decoration of areas."""
     pieces = [one.piece for one in game_map.structures]
     pieces += [piece for area in game_map.areas for piece in area.scenery]
     return {piece.id: piece for piece in pieces}

@@ -23,7 +23,7 @@ def percent(share: Fraction | float) -> str:
 
 
 def condition_of(unit: Unit) -> str:
-    """Return what has become of a unit, in one word."""
+    """Return the condition of a unit in one word, such as `pinned`."""
     if unit.destroyed:
         return "destroyed"
     if unit.aboard is not None:

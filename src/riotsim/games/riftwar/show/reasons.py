@@ -75,7 +75,7 @@ def _moves(plan: Plan) -> str:
 
 
 def _text(rules: Rulebook, purpose: str) -> str:
-    """Return what the rules say about a request, as their options have it.
+    """Return the text of a request that depends on the options of the rules.
 
     Raises:
         KeyError: There is no such text.

@@ -143,7 +143,9 @@ class AreaDrag:
             self._ended = pointer
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer of the area where the drag has ended, or None. An open question uses the drag up."""
+        """Return the answer of the area where the drag has ended, or None. Once a question is open, the drag is used
+        up.
+        """
         if self._ended is None or interaction is None:
             return None
         ended, self._ended = self._ended, None

@@ -183,8 +183,8 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 
 
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
-    """Return a move as far as its ways are free, and to the first boundary of terrain on the side that the player
-    chooses (RW-32, RW-34).
+    """Return a move cut off where its ways are no longer free, or at the first boundary of terrain, on the side that
+    the player chooses (RW-32, RW-34).
     """
     if plan.starts == plan.ends:
         return plan
@@ -269,7 +269,9 @@ async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
 
 
 async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
-    """Ask at which point a unit looks, and return the direction (rad). Its own place leaves it as it is."""
+    """Ask at which point a unit looks, and return the direction (rad). If the player points at the unit's own place,
+    its facing stays.
+    """
     model, at = game.table.models[name], await _ask_look(game, player, name)
     return model.heading if math.dist(at, model.at) == 0.0 else heading(model.at, at)
 
