@@ -34,7 +34,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual sizes, of which actions have the numbers of options and ways."""
+"""The usual sizes. Actions use the numbers of options and of ways in it."""
 
 GRID_SIZE: Final = 10
 """Number of columns, and of rows, of the grid over the area of a request. On a table of 24 in a cell is 2.4 in wide."""

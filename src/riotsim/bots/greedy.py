@@ -22,7 +22,8 @@ class GreedyBot(Generic[S]):
         self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated answer that the request allows; of several with the same rating the first.
+        """Return the highest-rated answer that the request allows. If several have the same rating, return the first of
+        them.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.

@@ -61,7 +61,7 @@ class RosterUnit:
     is_out: bool = False
     """True if it is out of play, such as a dead unit."""
     gauges: tuple[Gauge, ...] = ()
-    """Its numbers that fall, which are drawn beside its model too."""
+    """Its numbers that fall. They are also drawn beside its model."""
     initiative: Initiative | None = None
     """Its place in the order of the round; None if there is no order, or it isn't in it."""
 

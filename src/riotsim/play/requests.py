@@ -203,7 +203,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class AimThrow(Request[Aim]):
-    """A request to aim a throw: of dice into the play area or the tray, or of one die at a target."""
+    """A request to aim a throw. Dice are thrown into the play area or the tray, or one die is thrown at a target."""
 
     dice: tuple[str, ...]
     """The kinds of the dice that are thrown, such as `d6`."""

@@ -54,8 +54,8 @@ class CubeStack:
         """Return the stack that dice form.
 
         Args:
-            dice: The dice from the bottom up. Of rounded dice only the flat parts of faces count, so the size of the
-                stack is smaller.
+            dice: The dice from the bottom up. Only the flat parts of faces count, so the size of a stack of rounded
+                dice is smaller than that of the dice.
         """
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)

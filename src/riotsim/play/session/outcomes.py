@@ -50,7 +50,7 @@ class TableDelta:
 
 
 def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
-    """Return the outcome of an act as a difference.
+    """Return the outcome of an act as the difference from the table before it.
 
     Raises:
         InvalidDelta: The outcome has a change that no difference can express.

@@ -96,8 +96,8 @@ class Solids:
 
     @cached_property
     def planes(self) -> Array:
-        """The planes of each convex polyhedron, shape (polyhedra, p, 4), in mm: outward unit normals, and offsets. What
-        is left over has normals of 0 and the offset 1. Of a polyhedron that isn't convex, that is all.
+        """The planes of each convex polyhedron, shape (polyhedra, p, 4), in mm: outward unit normals, and offsets.
+        Unused rows have normals of 0 and the offset 1. All rows of a polyhedron that isn't convex are unused.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))

@@ -22,7 +22,7 @@ class PictureTaker:
 
         Args:
             folder: Returns the folder of the pictures.
-            view: The 3D view, of whose table photos are taken.
+            view: The 3D view. Photos show its table.
             speaker: The speaker, which plays the sound of the shutter.
         """
         self._folder, self._view, self._speaker = folder, view, speaker

@@ -60,7 +60,7 @@ class Log:
 
 
 class DiceCounter:
-    """Counts of the numbers rolled in a game. Of each die only the last throw counts, and only if it left the die on
+    """Counts of the numbers rolled in a game. Only the last throw of each die counts, and only if it left the die on
     the table.
     """
 

@@ -32,7 +32,8 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    Strength adds a die. Penalties take capped dice first. If none is left, the lowest of two or more counts.
+    Strength adds a die. Penalties take capped dice first. If no die is left, two or more dice are rolled, and the
+    lowest counts.
     """
     if not weapon.muscle:
         return

@@ -15,7 +15,7 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon is above a target; below 0 if it is below (BK-95, BK-97).
 
-    Of the sizes that a weapon is made for, the nearest counts. Finer sizes count only within their rung.
+    If a weapon is made for several sizes, the nearest one counts. Finer sizes count only within their rung.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)

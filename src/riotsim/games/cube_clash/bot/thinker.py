@@ -49,7 +49,7 @@ class ClashThinker:
         Args:
             request: The request.
             session: The game.
-            chance: The source of random numbers, of which the search needs none.
+            chance: The source of random numbers; the search doesn't need any.
             effort: Share of the usual number of situations to look at.
         """
         state = session.state

@@ -57,7 +57,7 @@ class Vanishing:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """A killed undead die that a smaller dead one replaces, if able (CC-74)."""
+    """A killed undead die that a smaller dead one replaces, if one is available (CC-74)."""
 
     side: Side
     """Side of the owner."""

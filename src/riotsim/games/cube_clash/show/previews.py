@@ -36,7 +36,7 @@ class AttackPreview:
 
     @property
     def text(self) -> str:
-        """The damage against what withstands it, and what would happen."""
+        """A text with the damage, the health and saves against it, and the result."""
         saves = f", saves {self.saves}" if self.saves else ""
         return f"damage {self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
 

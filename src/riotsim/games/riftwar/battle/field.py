@@ -172,7 +172,7 @@ def _sights(game: Battle) -> _Sights:
 
 
 def _fired_round(game: Battle) -> tuple[UnitId, ...]:
-    """Return the units that have fired round a corner in this phase, if that is what exposes them (RW-18)."""
+    """Return the units that are exposed because they have fired round a corner in this phase (RW-18)."""
     if game.rules.corner.exposed == "always":
         return ()
     return tuple(unit.id for unit in game.state.units.values() if unit.round_corner)

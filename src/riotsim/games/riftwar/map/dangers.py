@@ -41,7 +41,8 @@ def dangers(
         field: The map with all units, those that move at the beginning of their ways.
         watchers: The units that may attack.
         movers: The units that move together.
-        fired: Units that have fired round a corner, if that is what exposes them (RW-18).
+        fired: Units that are exposed because they have fired round a corner (RW-18); empty if the rules expose all
+            units at corners.
 
     Returns:
         The stretches, by the names of the watcher and of the moving unit. Pairs without any are left out.

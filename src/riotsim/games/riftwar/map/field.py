@@ -65,7 +65,7 @@ class Field:
         Args:
             watcher: Name of the attacker.
             target: Name of the target.
-            fired: Names of the units that have fired round a corner, if that is what exposes them.
+            fired: Names of the units that are exposed because they have fired round a corner (RW-18).
         """
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
@@ -79,7 +79,7 @@ class Field:
         Args:
             watcher: The attacker, where it stands.
             target: The target, where it stands or is on its way.
-            fired: Names of the units that have fired round a corner, if that is what exposes them.
+            fired: Names of the units that are exposed because they have fired round a corner (RW-18).
         """
         key = (watcher, target, target.name in fired)
         if key not in self._sights:

@@ -67,7 +67,9 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the three throws at random, so that each is the best as often as in the equilibrium of the fight."""
+    """Return random ratings of the three throws. Each throw has the highest rating as often as the fight's equilibrium
+    plays it.
+    """
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
     noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares

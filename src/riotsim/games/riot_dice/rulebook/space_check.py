@@ -30,8 +30,8 @@ def square_area(footing: Round | Hull) -> float:
 
 
 def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each piece of terrain that reaches over the table's edge. A box must lie wholly on the table;
-    of a mesh only the centre is checked.
+    """Yield an error for each piece of terrain that reaches over the table's edge. A box must lie wholly on the table.
+    For a mesh only the centre is checked.
 
     Args:
         where: Path of the list of terrain in the rules file.

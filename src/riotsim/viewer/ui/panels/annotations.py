@@ -103,8 +103,8 @@ def dim_scene(ui: Ui) -> None:
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
-    """Draw labels into the scene, behind all panels. Of labels that yield, the nearest ones are drawn where there is
-    room.
+    """Draw labels into the scene, behind all panels. Labels that may be left out (`SceneLabel.yields`) are drawn where
+    there is room, the nearest first.
     """
     width, height = ui.pixels
     taken: list[Box] = []

@@ -32,7 +32,7 @@ def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
 
 
 def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
-    """Return who resists a task: of the conscious opponents the one with the highest die of a Trait (BK-33)."""
+    """Return the fighter who resists a task: the conscious opponent with the highest die of a Trait (BK-33)."""
     return max(game.state.opponents(fighter), key=lambda one: one.character.traits[trait])
 
 
