@@ -74,8 +74,7 @@ def gentlest_carry_risk(height: int, hand: Hand) -> float:
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces of a carry by the risk for the tower. If the usual pace has an acceptable risk, it is rated best.
-    """
+    """Rate the paces of a carry by the risk for the tower. The usual pace is rated best if its risk is acceptable."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]
     return [
