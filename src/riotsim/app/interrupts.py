@@ -55,7 +55,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make Python end with its exit code after Ctrl-C, and not by the signal.
+    """Make sure that Python ends with its exit code after Ctrl-C, and is not ended by the signal.
 
     If a `KeyboardInterrupt` leaves `exec` or `eval` of a string, which many packages use to make classes, Python sets
     a flag. With this flag Python kills itself by SIGINT at exit, even if the error was caught. Another `exec` clears

@@ -70,9 +70,9 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 
 
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
-    """Return the ways to fire bursts for which there are shots enough: one burst for each target (BK-62).
+    """Return the ways to fire bursts for which enough shots are left: one burst for each target (BK-62).
 
-    Attacks with a second weapon are no part of it.
+    Attacks with a second weapon can't be bursts.
     """
     figures = game.rules.weapons[declared.weapon]
     targets = declared.targets if declared.second is None else declared.targets[::2]

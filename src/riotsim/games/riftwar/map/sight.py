@@ -65,7 +65,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
         area: The area.
         unit: The unit in it.
         other: Centre of the other unit, which isn't in it (mm).
-        edge: Greatest distance of the base from where the line leaves the area (mm).
+        edge: Greatest distance of the base from the point at which the line of centres leaves the area (mm).
     """
     (x, y), (to_x, to_y) = unit.at, other
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5

@@ -91,7 +91,7 @@ def _narrow(unit: Stand) -> Footprint:
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
-    """Return what first stops one of several units that move at the same shares of their ways (RW-36).
+    """Return what first stops one of several units. At any moment all have gone the same share of their ways (RW-36).
 
     Args:
         game_map: The map.
@@ -204,7 +204,8 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that any of several units meets, if all move at the same shares of their ways (RW-36).
+    """Return the first boundary that any of several units meets. At any moment all have gone the same share of their
+    ways (RW-36).
 
     Args:
         game_map: The map.
