@@ -1,7 +1,7 @@
 """Bots and policies that a user writes: classes named `module:Class`, imported only when the user names them.
 
-The objects of a bot's class have a method `answer`. Those of a policy's class are called with an observation and an
-action mask (`riotsim.agents.policies.Policy`).
+The objects of a bot's class have a method `answer`. The objects of a policy's class are called with an observation and
+an action mask (`riotsim.agents.policies.Policy`).
 
 Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
 bot's name in it alone never causes an import. `allow` imports a bot that the user names: on the command line, in a

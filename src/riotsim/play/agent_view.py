@@ -44,13 +44,17 @@ def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Seque
 
 
 def turns_around_table(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat where players sit around the table: opposite each other if they are two."""
+    """Return the quarter turns of a seat in games whose players sit around the table. Two players sit opposite each
+    other.
+    """
     return seat * 4 // players
 
 
 def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat where two players have opposite edges, and three or four have corners. The
-    first two corners are opposite each other.
+    """Return the quarter turns of a seat in games with corners.
+
+    Two players have opposite edges. Three or four players have corners, and the first two corners are opposite each
+    other.
     """
     return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
 

@@ -386,7 +386,7 @@ class Game:
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def options_of_flags(self, flags: Collection[str]) -> dict[str, object]:
-        """Return the options of the rules that flags stand for, by dotted key. Those of other games are ignored."""
+        """Return the options of the rules that flags stand for, by dotted key. Flags of other games are ignored."""
         return {one.option: one.value for one in self.rules_flags if one.name in flags}
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:

@@ -49,8 +49,8 @@ class Offer:
     it.
     """
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that the answer would bring up, or make possible. Those of an offer with an area are always drawn,
-    others while the offer is highlighted.
+    """The signs that the answer would bring up, or make possible. Signs of an offer with an area are always drawn,
+    other signs while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None for none."""

@@ -77,7 +77,7 @@ def prepare() -> None:
 
 
 def import_everything() -> None:
-    """Import all modules that reading a file may need. Those of `LAZY_MODULES` that are not installed are left out."""
+    """Import all modules that reading a file may need, except those of `LAZY_MODULES` that are not installed."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it, some faults stay, or a message says what to install

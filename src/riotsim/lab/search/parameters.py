@@ -41,7 +41,7 @@ class Parameter:
 
     @property
     def value_count(self) -> int:
-        """The number of different values. Those of a range are whole numbers, or have `DECIMALS` decimals."""
+        """The number of different values. Values of a range are whole numbers, or have `DECIMALS` decimals."""
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
     def value_by_index(self, number: int) -> str:

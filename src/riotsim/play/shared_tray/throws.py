@@ -49,7 +49,7 @@ class SharedTray:
             purpose: Purpose of the requests to aim.
 
         Returns:
-            The dice as they came to lie, in the order of `dice`. Lost dice are left out. Those of the last batch are
+            The dice as they came to lie, in the order of `dice`. Lost dice are left out. The dice of the last batch are
             still in the tray.
 
         Raises:

@@ -59,7 +59,7 @@ def _area(outline: Outline) -> float:
 
 
 def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360.0, high: float = 0.0) -> list[Point]:
-    """Return points on an arc of a circle or an ellipse. Those of a whole turn don't repeat the first point.
+    """Return points on an arc of a circle or an ellipse. The points of a whole turn don't repeat the first one.
 
     Args:
         x: The centre, to the right.

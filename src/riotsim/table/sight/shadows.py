@@ -1,8 +1,8 @@
 """Functions that are zero where a line of sight to a moving body gets into or out of a solid.
 
-Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. That
-of a cylinder is bounded by its mantle and its rims. Edges that no line can meet are left out. They are outside the
-area that lines sweep over, seen from above, or above or below all lines. All lengths are in mm.
+Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. The
+shadow of a cylinder is bounded by its mantle and its rims. Edges that no line can meet are left out. They are outside
+the area that lines sweep over, seen from above, or above or below all lines. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence

@@ -93,7 +93,8 @@ class WindowConnection:
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.
 
-        If the game was stored during an act, opening it has performed that act, and the kept messages show it.
+        A game may have been stored in the middle of an act. Opening the game then performs this act, and the kept
+        messages show it.
 
         Raises:
             WindowGone: The window has closed.

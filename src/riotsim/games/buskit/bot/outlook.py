@@ -114,7 +114,7 @@ def expected_harm(rules: Rulebook, attack: Attack) -> float:
 
 @lru_cache(maxsize=4096)
 def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
-    """Return the average harm of a check. Those of some degree and above are hits."""
+    """Return the average harm of a check. Degrees of `least` and above are hits."""
     return sum(
         float(chance) * harm_of_hit(damage, might, degree)
         for degree, chance in odds(check).degrees.items()

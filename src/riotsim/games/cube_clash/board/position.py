@@ -192,7 +192,7 @@ class Position:
 
         Args:
             dice: Names of the dice.
-            beyond_recall: Those of them that no black spell brings back.
+            beyond_recall: Names of those dice that no black spell can bring back.
         """
         names = set(dice)
         return replace(
