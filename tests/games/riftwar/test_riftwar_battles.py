@@ -1,12 +1,14 @@
 """Battles of RiftWar from the set-up to the end, played by random answers."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import pytest
 from riftwar_rules import rules
 
+import riotsim
 from riotsim.bots.random import AnswerSampler
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar import events
@@ -148,3 +150,16 @@ def test_the_first_active_player() -> None:
     assert first == {"Ada", "Bea"}
     seats = rules(**{**FEW, "first": "seat"})
     assert {new_game(seats, ("Ada", "Bea"), seed, perform).state.active for seed in range(8)} == {"Ada"}
+
+
+@pytest.mark.proof
+def test_the_page_of_a_large_battle_is_small(tmp_path: Path) -> None:
+    """The replay of a whole battle of more than 60 models is one page of less than 3 MB."""
+    seats = {"Ada": {"army": "legion"}, "Bea": {"army": "biters"}}
+    unbound = {"army.check": False}
+    with riotsim.new_game("riftwar", dict.fromkeys(seats, "greedy"), seed=3, options=unbound, seats=seats) as battle:
+        battle.play()
+        assert len(battle.state.units) > 60
+        page = tmp_path / "battle.html"
+        battle.replay().save(page)
+    assert 500_000 < page.stat().st_size < 3_000_000
