@@ -2,12 +2,14 @@
 
 from lucky_table import LuckyTable, begin, rules, stand
 
+from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.setup import initial_state
 from riotsim.games.riot_dice.rules.turn import Activate
 from riotsim.games.riot_dice.show.narration import RiotFormatter
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.games.riot_dice.show.standing import gangs_line, sheets, status
 from riotsim.games.riot_dice.state import State
+from riotsim.play.house_rules import RolledAgain
 from riotsim.play.markup import strip_markup
 from riotsim.play.narration import TOWER_GROUP
 from riotsim.play.session.serialization import to_plain
@@ -51,6 +53,24 @@ def test_people_read_names() -> None:
     assert labels[:2] == ["Alf", "Bert"]
     formatter = RiotFormatter(state, table, "no_boot")
     assert strip_markup(formatter.model("a1")) == "Alf"
+
+
+def test_only_its_own_dice_are_told_as_rolled_again() -> None:
+    """RD-92: a throw tells how many of its dice were rolled again, without those of the set-up."""
+    session = begin(LuckyTable(), 1)
+    formatter = RiotFormatter(session.state, session.table, "no_boot")
+    told = [
+        *[RolledAgain("Ann", f"t{number}", "hardly turned") for number in range(15)],
+        events.FirstBoss("Ann"),
+        events.Acts("a1", "shoot"),
+        RolledAgain("Ann", "d1", "hardly turned"),
+        events.Rolled("Ann", "a1", "shoot", (4, 2)),
+        events.Acts("a2", "scoot"),
+        events.Rolled("Ann", "a2", "move", (3,)),
+    ]
+    lines = [strip_markup(line).strip() for event in told for line in formatter.format(event)]
+    assert lines[1:] == ["Alf shoots  4 2 (1 die rolled again)"]
+    assert strip_markup(next(formatter.flush())).strip() == "Bert scoots  3"
 
 
 def test_a_model_to_activate_says_who_it_is() -> None:

@@ -175,6 +175,7 @@ class RiotFormatter:
         """Return the line that an event begins; None if the event gets no line."""
         match event:
             case events.FirstBoss(boss):
+                self._again = 0  # those before were of the set-up, which isn't told
                 return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
             case events.Acts(model, action):
                 return f"{ACTION_INDENT}{self.model(model)} {ACTION_VERBS[action]}"
@@ -258,7 +259,8 @@ class RiotFormatter:
         return [f"{ACTION_INDENT}{self.model(model)} {verb}" for verb in ACTION_VERBS.values()]
 
     def _faces(self, shows: tuple[int, ...]) -> str:
-        again = f" [dim]({self._again} rolled again)[/]" if self._again else ""
+        dice = "1 die" if self._again == 1 else f"{self._again} dice"
+        again = f" [dim]({dice} rolled again)[/]" if self._again else ""
         self._again = 0
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
