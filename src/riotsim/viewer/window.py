@@ -59,6 +59,9 @@ MIN_WINDOW_SIZE = (800, 600)
 
 DEFAULT_WINDOW_SIZE = (1280, 800)
 
+SCREEN_MARGIN = 80
+"""Height of a screen that is left for the title and the task bar (pixels). Our choice."""
+
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
     """Make a method of a window the handler of the X server's event that the window was destroyed. Without X, do
@@ -77,10 +80,11 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     """The window of riotsim. It owns the 3D view, the panels, and the screens."""
 
     def __init__(
-        self, backend: Backend, settings_file: Path, *, size: tuple[int, int] = DEFAULT_WINDOW_SIZE, host: Any = Host
+        self, backend: Backend, settings_file: Path, *, size: tuple[int, int] | None = None, host: Any = Host
     ) -> None:
         self.settings_store = SettingsStore(settings_file)
-        super().__init__(*size, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
+        width, height = size or window_size(pyglet.display.get_display().get_default_screen())
+        super().__init__(width, height, caption=TITLE, resizable=True, vsync=True, file_drops=True, config=_config())
         require_graphics()
         self.set_minimum_size(*MIN_WINDOW_SIZE)
         self.backend = backend
@@ -396,6 +400,12 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
             return replay_screen(ui, model)
         case StartModel():
             return start_screen(ui, model)
+
+
+def window_size(screen: Any) -> tuple[int, int]:
+    """Return the default size of a window, or what fits on a screen (pixels)."""
+    least, usual = MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE
+    return max(least[0], min(usual[0], screen.width)), max(least[1], min(usual[1], screen.height - SCREEN_MARGIN))
 
 
 def _config() -> gl.Config:
