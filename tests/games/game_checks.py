@@ -4,18 +4,18 @@ import dataclasses
 import importlib
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import IO, Any, Final, cast
 
 import numpy as np
 import pytest
+from command_line import Fork
 from company_checks import shows_companies, takes_companies_everywhere
 from fake_window import played_here
 from game_needs import NOT_NEEDED, SMALL, USUAL
+from games_here import pool_here
 from typer.testing import CliRunner
 
 import riotsim
@@ -25,6 +25,7 @@ from riotsim.app.window.sandbox import sandbox_by
 from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
+from riotsim.lab.campaigns import workers
 from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.play.game import Assets, Game
 from riotsim.play.narration import SCORE_GROUP, PlainFormatter
@@ -51,8 +52,6 @@ class Subject:
     rules: str
     """Its rules: a name, or a file."""
     folder: Path
-    is_made_up: bool = False
-    """True for a game of the tests, which the registry has in their process only."""
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -64,14 +63,6 @@ class Subject:
     def store(self) -> Path:
         """Return the store of the game."""
         return self.folder / "games.sqlite"
-
-    @property
-    def registers(self) -> str:
-        """Lines of Python that register the game in another process, if it is made up."""
-        if not self.is_made_up:
-            return ""
-        module, name = self.game.events().__name__, self.game.name
-        return f"import {module}\nfrom riotsim.games.registry import GAMES\nGAMES[{name!r}] = {module}.{name.upper()}\n"
 
     def run(self, *words: object) -> str:
         """Run a command that has to succeed, and return what it writes."""
@@ -104,7 +95,7 @@ def made_up_subject(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), game.name, game)
     rules = folder / f"{game.name}.yaml"
     rules.write_text(f"game: {game.name}\n", encoding="utf-8")
-    return Subject(game, str(rules), folder, is_made_up=True)
+    return Subject(game, str(rules), folder)
 
 
 def default_part(part: "dataclasses.Field[Any]") -> object:
@@ -220,18 +211,20 @@ def is_killed_and_goes_on(its: Subject, steps: int = 0, **given: Any) -> None:
     """
     with its.begin(**given) as whole:
         whole.play()
-    script = (
-        f"import os, riotsim\n{its.registers}"
-        f"match = riotsim.new_game({its.rules!r}, {whole.players!r}, seed=3, options={dict(its.options)!r}, "
-        f"store={str(its.store)!r}, **{given!r})\n"
-        "print(match.id, flush=True)\n"
-        f"for _ in range({steps or max(1, len(whole.session.journal) // 4)}):\n    match.step()\n"
-        "os._exit(9)\n"
-    )
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
-    assert run.returncode == 9, run.stderr
-    with riotsim.resume_game(run.stdout.split()[-1], store=its.store) as match:
+    count = steps or max(1, len(whole.session.journal) // 4)
+
+    def killed(_stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        match = its.begin(store=its.store, **given)
+        assert match.id is not None
+        stdout.write(match.id.encode())
+        for _ in range(count):
+            match.step()
+        os._exit(9)
+
+    with Fork(killed) as run:
+        name = run.stdout.read().decode()
+    assert run.poll() == 9
+    with riotsim.resume_game(name, store=its.store) as match:
         match.play()
         assert match.result == whole.result
         assert match.table == whole.table
@@ -350,7 +343,9 @@ def is_measured(its: Subject) -> None:
         else f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual: {{}}\n",
         encoding="utf-8",
     )
-    told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--workers", "1", "--json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "local_pool", pool_here)
+        told = its.run("lab", "run", file, "--db", its.folder / "lab.sqlite", "--json")
     for figure in its.game.figures:
         assert f'"{figure}"' in told, figure
     with its.begin() as match:

@@ -13,18 +13,18 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
     },
     "demolition_dice": {"dice": 3},
     "cube_clash": {"turns.max": 8},
-    "buskit": {"mode": "duel", "rounds.max": 3, "optional.prone": False},
+    "buskit": {"mode": "duel", "rounds.max": 2, "optional.prone": False},
     "riftwar": {
         "army.check": False,
         "armies.cold_war.units.rifleman.count": 2,
         "armies.biters.units.bug.count": 3,
         "phase.max_per_unit": 1,
-        "phase.max_actions": 8,
+        "phase.max_actions": 4,
         "dice.by": "stream",
     },
     **{name: {} for name in ("fling", "tumble", "muster", "pools")},
 }
-"""Options of a game that takes a second or two. A new game needs an entry."""
+"""Options of a game that takes less than a second of the processor. A new game needs an entry."""
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
     "riot_dice": {
