@@ -11,8 +11,9 @@ import clash_oracle as oracle
 import pytest
 from clash_rules import rules
 from clash_scene import showing
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, position
 from riotsim.games.cube_clash.board.squares import Square, column_of, distance, row_of, square
@@ -152,7 +153,7 @@ def resolved(match: Match, here: Position, attack: attacks.Attack) -> set[tuple[
     return found
 
 
-@settings(max_examples=300)
+@examples(100, 300)
 @given(boards(STRIKES, 1, 1), options)
 def test_melee_is_as_the_second_reading_says(
     drawn: tuple[dict[DieId, UnitDie], Position, str | None], its: oracle.Options
@@ -171,7 +172,7 @@ def test_melee_is_as_the_second_reading_says(
     event("several endings" if len(found) > 1 else "one ending")
 
 
-@settings(max_examples=100)
+@examples(40, 100)
 @given(boards((Icon.MISSILE, Icon.BULLS_EYE), 1, 4), options)
 def test_missiles_are_as_the_second_reading_says(
     drawn: tuple[dict[DieId, UnitDie], Position, str | None], its: oracle.Options

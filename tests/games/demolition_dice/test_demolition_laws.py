@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from dice_table import NAMES, LuckyTable, played, rules
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.state import State
@@ -20,7 +21,7 @@ def of(session: Session[State], kind: type) -> list[object]:
     return [event for event in session.events if isinstance(event, kind)]
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS, FACES, st.floats(0, 0.4), st.floats(0, 1))
 def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hits: float) -> None:
     """DD-01: at the start of every round each of the fifteen dice is in its owner's tower or hand, and no act has
@@ -36,7 +37,7 @@ def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hi
     assert not [*session.table.loose_dice()]
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS, FACES)
 def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) -> None:
     """DD-51: each score is the sum of the faces up on the dice of that tower; who has the highest has won."""
@@ -48,7 +49,7 @@ def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) ->
     assert set(result.winners) == {player for player in NAMES if shown[player] == max(shown.values())}
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS, FACES, st.sampled_from(["roll_off", "nobody_knocks"]), st.integers(1, 7))
 def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, dice: int) -> None:
     """DD-60: nobody adds more than one die in a round, so at least as many rounds are played as each has dice: five."""
@@ -57,7 +58,7 @@ def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, di
     assert played(seed, LuckyTable(faces=faces)).state.rounds >= 5
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS, FACES)
 def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None:
     """DD-11: with roll-offs each round has one who is lowest, by a last roll that nobody who was tied has undercut; the
@@ -77,7 +78,7 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
         assert builders == [player for player in NAMES if player != lowest.player]
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS)
 def test_ties_that_are_left(seed: int) -> None:
     """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
@@ -94,7 +95,7 @@ def test_ties_that_are_left(seed: int) -> None:
         assert any(isinstance(event, events.NobodyKnocks) for event in happened) == (len(lowest) > 1)
 
 
-@settings(max_examples=25)
+@examples(10, 25)
 @given(SEEDS, st.integers(0, 3))
 def test_a_rebuild_ends(seed: int, tries: int) -> None:
     """DD-40: however clumsy its owner, after the tries that there are a tower stands with all its dice."""

@@ -8,6 +8,7 @@ from clash_rules import army, rules
 from clash_scene import Scene, scene
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.games.cube_clash.board.position import Match, Position, Standing, position
 from riotsim.games.cube_clash.board.setup import new_match
@@ -65,7 +66,7 @@ def minimax(generator: TurnGenerator, here: Position, depth: int, drawn: Collect
     return best
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10, 25)
 @given(seed=st.integers(0, 2**32), depth=st.sampled_from([1, 2, 2, 3]))
 def test_the_search_finds_what_trying_all_turns_finds(seed: int, depth: int) -> None:
     """Alpha-beta, what it remembers and the order of turns change nothing about the worth of a position."""
@@ -74,7 +75,7 @@ def test_the_search_finds_what_trying_all_turns_finds(seed: int, depth: int) -> 
     assert found.worth == pytest.approx(minimax(TurnGenerator(Evaluator(match)), here, found.depth))
 
 
-@settings(max_examples=8, deadline=None)
+@examples(4, 8)
 @given(seed=st.integers(0, 2**32), depth=st.sampled_from([2, 2, 3]))
 def test_the_search_sees_repetitions_by_the_other_player(seed: int, depth: int) -> None:
     """CC-82: if the best replies to some turns bring up a position for the third time, they are worth a draw."""

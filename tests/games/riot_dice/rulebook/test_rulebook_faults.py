@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 from pydantic import ValidationError
 from rules_data import change, faults
 
@@ -173,7 +174,7 @@ ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@examples(40, 100)
 @given(st.dictionaries(st.sampled_from(WAYS), ODD, min_size=1, max_size=4))
 def test_any_mistake_is_told_with_its_line(mistakes: dict[FieldPath, PlainData]) -> None:
     """Whatever stands anywhere in the file, it is the rules of a game, or every complaint names a line and a field."""

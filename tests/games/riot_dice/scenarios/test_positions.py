@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.cli.check import check_file
 from riotsim.files.rules import load_rules
@@ -84,7 +85,7 @@ def written(position: Position) -> str:
     return scenario_text(given_, {**head, "options": {"fight.rounds": 2}})
 
 
-@settings(deadline=None, max_examples=150)
+@examples(50, 150)
 @given(tables(), st.dictionaries(owners, st.integers(0, 9)), owners)
 def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str, int], turn: str) -> None:
     """The same pieces, to three thousandths of a mm; from then on to the last bit, and in the same words."""
