@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.bots.bot import Luck, play_out
 from riotsim.bots.random import RandomBot
@@ -42,21 +43,23 @@ def lucky(table: Table, act: Act, seed: int, /) -> Settled:
     return scripted(table, act, seed)
 
 
-def played(seed: int, bots: Mapping[str, str]) -> tuple[Rulebook, Session[State], list[tuple[Any, int]]]:
+def played(
+    seed: int, bots: Mapping[str, str], minutes: int = 4
+) -> tuple[Rulebook, Session[State], list[tuple[Any, int]]]:
     """A whole game of bots, and before each of its answers the checkpoint and the number of entries."""
-    rules = load_rules("riot_dice", Rulebook, QUICK)
+    rules = load_rules("riot_dice", Rulebook, QUICK | {"clock.minutes": minutes})
     session = new_game(rules, list(bots), seed, lucky, {})
     cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entry_count)]
     cuts.extend((session.checkpoint, session.entry_count) for _ in play_out(session, make_bots(bots, rules, seed)))
     return rules, session, cuts
 
 
-@settings(max_examples=4)
+@examples(2, 8)
 @given(st.integers(0, 2**32), st.sampled_from(["greedy", "random"]), st.lists(st.floats(0, 1), min_size=3, max_size=3))
 def test_new_bots_go_on_with_the_same_bits(seed: int, bot: str, wheres: list[float]) -> None:
     """A game that is cut anywhere and taken up again with new bots goes on as it would have, to the last bit."""
     bots = {"Ada": bot, "Bea": "random"}
-    rules, session, cuts = played(seed, bots)
+    rules, session, cuts = played(seed, bots, minutes=2)
     for where in wheres:
         checkpoint, entries = cuts[int(where * (len(cuts) - 2))]
         kept = session.journal[checkpoint.entry_count : entries]

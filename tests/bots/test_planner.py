@@ -76,12 +76,12 @@ def test_bots_foresee_no_throw(bot: str) -> None:
             continue
         tries: list[Counted] = []
         answers = []
-        for root in (SEED, 77, 2**40):
+        for root in (SEED, 2**40):
             tries.append(Counted([]))
             bots = make_bots(PLANS | {"Ada": bot}, RULES, SEED, perform=tries[-1])
             answers.append(bots["Ada"].answer(request, with_another_future(session, root)))
-        assert answers == answers[:1] * 3
-        assert tries == tries[:1] * 3
+        assert answers == answers[:1] * 2
+        assert tries == tries[:1] * 2
         planned += bool(tries[0].seeds)
     assert planned > 5 or bot == "greedy"
 
@@ -92,7 +92,7 @@ def test_what_is_tried_is_not_what_comes() -> None:
     session = new_game(RULES, list(PLANS), SEED, acted, {})
     bots = make_bots(PLANS, RULES, SEED, perform=tried)
     for _ in play_out(session, bots):
-        if len(tried.seeds) > 500:
+        if len(tried.seeds) > 150 and acted.seeds:
             break
     assert tried.seeds
     assert set(tried.seeds).isdisjoint(acted.seeds)

@@ -85,7 +85,8 @@ def test_unbound_armies(name: str) -> None:
 def test_the_flag_for_unbound_armies() -> None:
     """RW-98: with `--unbound` a game takes an army that breaks the limits, which is refused without it."""
     words = ("game", "--rules", "riftwar", "--company", "Ada=maid", "--seed", "1", "--no-save", "-q",
-             "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set", "phase.max_actions=2")  # fmt: skip
+             "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set", "phase.max_actions=1",
+             "--player", "Ada=random", "--player", "Bea=random")  # fmt: skip
     refused = riotsim(*words)
     assert refused.returncode == 2
     assert "the army costs 9 points, and 8 are allowed (RW-91)" in refused.stderr
