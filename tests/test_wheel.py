@@ -40,7 +40,7 @@ RUNS = [
     (("replay", "game.json", "--turn", "0"), "is dropped from 12 in"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
-    (("lab", "compare", "dice=5", "dice=6", *LAB), "2 games of 1 seed"),
+    (("lab", "compare", "dice=2", "dice=3", *LAB), "2 games of 1 seed"),
 ]
 """Commands to run from the wheel, each with something that it says. A new command is one line here."""
 
@@ -152,13 +152,13 @@ def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: 
 def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path, tmp_path: Path) -> None:
     """Without its extra a command says which to install, and with that extra alone it does its work."""
     db = LAB[-2:]
-    campaign = run(installed, tmp_path, "lab", "compare", "dice=5", "dice=6", *LAB, "--json")
+    campaign = run(installed, tmp_path, "lab", "compare", "dice=2", "dice=3", *LAB, "--json")
     name = json.loads(campaign.stdout)["campaign"]
     for extra, words in {
         "lab": ("report", name, "--no-replays", "-o", "page.html", *db),
         "export": ("export", name, "--parquet", "games.parquet", *db),
-        "screen": ("screen", "--knob", "dice=5..6", "--trajectories", "2", *LAB),
-        "tune": ("tune", "--knob", "dice=5..6", "--target", "rounds=4", "--trials", "1", *LAB),
+        "screen": ("screen", "--knob", "dice=2..3", "--trajectories", "2", *LAB),
+        "tune": ("tune", "--knob", "dice=2..3", "--target", "rounds=4", "--trials", "1", *LAB),
     }.items():
         without = run(installed, tmp_path, "lab", *words)
         assert (without.returncode, without.stdout) == (2, "")

@@ -39,14 +39,14 @@ def _json(*words: str) -> Any:
 def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
     """Both have played each seat of each seed; scores add up to one, and Elo to nothing."""
     db = tmp_path / "lab.sqlite"
-    found = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "2", "--db", str(db))
-    assert (found["pairs"], found["games"]) == (2, 4)
+    found = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "1", "--db", str(db))
+    assert (found["pairs"], found["games"]) == (1, 2)
     scores = {boss: one["score"]["mean"] for boss, one in found["duel"].items()}
     assert sum(scores.values()) == pytest.approx(1.0)
-    assert sum(found["duel"]["greedy"]["pairs"].values()) == 2
-    more = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "3", "--db", str(db))
+    assert sum(found["duel"]["greedy"]["pairs"].values()) == 1
+    more = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "2", "--db", str(db))
     assert more["campaign"] == found["campaign"]
-    assert more["pairs"] == 3
+    assert more["pairs"] == 2
 
 
 def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
 def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
     """One message tells who plays it; from a machine that is gone it can be taken."""
     db = tmp_path / "lab.sqlite"
-    name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
+    name = _json("sweep", "dice", "2", "3", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
     with Ledger(db) as ledger, ledger.reserved(ledger.plan(name)):
         assert "is being played by process" in _lab("delete", name, "--yes", "--db", str(db), code=2).stderr
         assert "is being played by process" in _lab("free", name, "--db", str(db), code=2).stderr
@@ -109,7 +109,7 @@ def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
     """Of six arms none is cut short where there is room for three; one pair of games has no interval."""
     file = tmp_path / "many.yaml"
-    arms = {f"with {dice} dice a tower": {"set": {"dice": dice}} for dice in range(3, 9)}
+    arms = {f"with {dice} dice a tower": {"set": {"dice": dice}} for dice in range(1, 7)}
     file.write_text(json.dumps({"name": "many", "rules": "demolition_dice", "pairs": 1, "arms": arms}))
     told = _lab("run", str(file), "--db", str(tmp_path / "lab.sqlite")).stdout
     assert "6 games of 1 seed" in told
@@ -122,7 +122,7 @@ def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
 def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:
     """The table has each value, and the page a plot that needs no network."""
     page, db = tmp_path / "sweep.html", str(tmp_path / "lab.sqlite")
-    words = ("sweep", "dice", "5", "6", *SHORT, "--pairs", "2", "--measure", "rounds", "--db", db)
+    words = ("sweep", "dice", "2", "3", *SHORT, "--pairs", "2", "--measure", "rounds", "--db", db)
     told = _lab(*words, "--plot", str(page)).stdout
     assert "rounds by dice" in told
     assert told.count("●") == 2
@@ -245,7 +245,7 @@ def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
 def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     """A campaign is listed until it is deleted."""
     db = str(tmp_path / "lab.sqlite")
-    name = _json("sweep", "dice", "5", "6", *SHORT, "--pairs", "1", "--db", db)["campaign"]
+    name = _json("sweep", "dice", "2", "3", *SHORT, "--pairs", "1", "--db", db)["campaign"]
     (entry,) = _json("list", "--db", db)["campaigns"]
     assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
     refused = _lab("delete", name, "--db", db, code=2).stderr

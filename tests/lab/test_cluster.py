@@ -101,28 +101,21 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
     return found
 
 
-def test_a_cluster_plays_the_same_campaign_though_a_worker_is_killed(tmp_path: Path) -> None:
-    """Two workers of a cluster, one of them killed midway, produce the same figures as processes on this machine."""
-    file = tmp_path / "hands.yaml"
+def test_a_cluster_does_without_a_worker_and_not_without_its_scheduler(tmp_path: Path) -> None:
+    """Two workers of a cluster, one of them killed midway, produce the same figures as processes on this machine. When
+    the scheduler has gone the games so far are kept, and the message says that the same command goes on.
+    """
+    file, long = tmp_path / "hands.yaml", tmp_path / "long.yaml"
     file.write_text(json.dumps(campaign(pairs=2)))
-    with _cluster(tmp_path, 2) as (address, (_, first, _)):
+    long.write_text(json.dumps(campaign(pairs=500)))
+    with _cluster(tmp_path, 2) as (address, (scheduler, first, _)):
         run = _lab(file, tmp_path / "cluster.sqlite", "--cluster", address)
         while _entered(tmp_path / "cluster.sqlite") < 4:
             assert run.poll() is None, run.communicate()
             time.sleep(0.05)
         first.kill()
         there = _found(run)
-    assert there["games"] == 8  # equal players are played once
-    here = riotsim("lab", "run", file, "--db", tmp_path / "here.sqlite", "--workers", "1", "--json")
-    assert there == json.loads(here.stdout)
-
-
-def test_a_scheduler_that_goes_away_ends_the_run_with_a_message(tmp_path: Path) -> None:
-    """The games so far are kept, and the message says that the same command goes on."""
-    file = tmp_path / "hands.yaml"
-    file.write_text(json.dumps(campaign(pairs=500)))
-    with _cluster(tmp_path, 1) as (address, (scheduler, _)):
-        run = _lab(file, tmp_path / "x.sqlite", "--cluster", address)
+        run = _lab(long, tmp_path / "x.sqlite", "--cluster", address)
         while not _entered(tmp_path / "x.sqlite"):
             assert run.poll() is None, run.communicate()
             time.sleep(0.05)
@@ -132,6 +125,9 @@ def test_a_scheduler_that_goes_away_ends_the_run_with_a_message(tmp_path: Path) 
     assert "the cluster has gone; the same command plays what is missing" in err
     assert "Traceback" not in err
     assert _entered(tmp_path / "x.sqlite") > 0
+    assert there["games"] == 8  # equal players are played once
+    here = riotsim("lab", "run", file, "--db", tmp_path / "here.sqlite", "--workers", "1", "--json")
+    assert there == json.loads(here.stdout)
 
 
 OWN_BOT = """

@@ -35,8 +35,9 @@ def _file(folder: Path, pairs: int = 3) -> Path:
     return file
 
 
-def _begun(file: Path, db: Path) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--workers", "2", "--json"]
+def _begun(file: Path, db: Path, workers: int = 2) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--json"]
+    command += ["--workers", str(workers)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -109,11 +110,11 @@ def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> 
     _killed_on_and_on(50, tmp_path, 2)
 
 
-@pytest.mark.parametrize("games", [0, 1, 5])
+@pytest.mark.parametrize("games", [0, 1, pytest.param(5, marks=pytest.mark.proof)])
 def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, games: int) -> None:
     """An impatient hand gets the same line, and no traceback, whatever is under way."""
     db = tmp_path / "lab.sqlite"
-    run = _begun(_file(tmp_path, pairs=1_000), db)
+    run = _begun(_file(tmp_path, pairs=1_000), db, workers=1)
     time.sleep(1.5)
     _wait_for(games, db)
     for _ in range(5):
@@ -141,10 +142,12 @@ cli.main()
 """
 
 
+@pytest.mark.usefixtures("games_here")
 def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     """Pressed while the workers are let go, it isn't swallowed: a loop of a shell would go on with its next command."""
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
-    command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--json"]
+    command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--workers", "1"]
+    command += ["--json"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert (run.returncode, run.stdout) == (130, "")
     assert f"{len(_entered(db))} games are in the ledger; to resume: riotsim lab run" in run.stderr
@@ -153,6 +156,7 @@ def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     assert there["games"] == len(_entered(db)) == 4  # equal players are played once
 
 
+@pytest.mark.usefixtures("games_here")
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
     """Exit code 130, one line that says what is there, no process left; the command that it names plays the rest."""
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
@@ -184,8 +188,9 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
     before = _entered(db)
     assert f"{len(before)} games are in the ledger; to resume: riotsim lab run" in err
     words = shlex.split(err.partition("to resume: ")[2].splitlines()[0])
-    again = [sys.executable, "-m", *words]
-    found = _found(subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=usual))
+    again = riotsim(*words[1:], env={"XDG_DATA_HOME": usual["XDG_DATA_HOME"]})
+    assert again.returncode == 0, again.stderr
+    found = json.loads(again.stdout)
     assert (found["done"], found["pairs"]) == (True, 2)
     after = _entered(db)
     assert len(after) == found["games"] > len(before)

@@ -16,6 +16,8 @@ from riotsim.play.session.recorder import Decision, GameRecord, ScoreSnapshot
 from riotsim.table.acts import Carry, Hand, Pace, Stack
 from riotsim.table.pieces import Die
 
+pytestmark = pytest.mark.xdist_group("measuring")  # what they share is made once
+
 HAND = Hand("h", 1, 0, 0, 9, 1, 1, 1, 1, (("normal", Pace(1, 1)),))
 
 COURSE = GameRecord(
@@ -38,11 +40,11 @@ COURSE = GameRecord(
 @pytest.fixture(scope="module")
 def games() -> dict[str, Played]:
     """A game of each kind, really played."""
-    riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 4}}})
+    riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 2}}})
     clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 60}}})
     duel = {"mode": "duel", "dice.by": "stream"}
     buskit = plan(rules="buskit", bosses=[], arms={"usual": {"set": duel}})
-    short = {"dice.by": "stream", "phase.max_per_unit": 1, "phase.max_actions": 8}
+    short = {"dice.by": "stream", "phase.max_per_unit": 1, "phase.max_actions": 3}
     riftwar = plan(rules="riftwar", bosses=[], arms={"usual": {"set": short}})
     plans = (plan(), riot, clash, buskit, riftwar)
     return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in plans}

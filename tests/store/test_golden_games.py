@@ -1,32 +1,58 @@
 """A played game of each kind is stored, and its rules still come to what it has."""
 
 import json
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from riotsim.games.registry import GAMES
 from riotsim.play.session.serialization import to_plain
-from riotsim.store.database.store import Store
-from riotsim.store.exchange import read_export, replay_import
-from riotsim.store.resume import resume_game
+from riotsim.store.database.store import Store, StoredGame
+from riotsim.store.exchange import ImportedGame, read_export, replay_import
+from riotsim.store.resume import ResumedGame, resume_game
+
+pytestmark = pytest.mark.xdist_group("golden_games")  # each game is gone through once
 
 FOLDER = Path(__file__).parents[1] / "golden"
+
+
+def stored_game(game: str) -> StoredGame:
+    """Read the golden game of a game."""
+    path = FOLDER / f"{game}.json"
+    assert path.exists(), f"no golden game of {game}: python tools/golden_games.py {game} makes one"
+    return read_export(path.read_bytes(), str(path))
+
+
+@cache
+def taken_up(game: str) -> ResumedGame:
+    """Take a golden game up at its end."""
+    return resume_game(stored_game(game))
+
+
+@cache
+def imported(game: str) -> ImportedGame:
+    """Go through a golden game as whoever imports it."""
+    return replay_import(stored_game(game), game)
+
+
+def events_of(game: str) -> list[dict[str, Any]]:
+    """Return the events of a golden game."""
+    return [json.loads(event) for event in imported(game).events]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_each_game_has_one_that_is_replayed(game: str) -> None:
     """The rules go through its journal, to the positions at each turn's start and the end that are stored."""
-    path = FOLDER / f"{game}.json"
-    assert path.exists(), f"no golden game of {game}: python tools/golden_games.py {game} makes one"
-    stored = read_export(path.read_bytes(), str(path))
+    stored = stored_game(game)
     assert stored.header.game == game
-    taken = resume_game(stored)
+    taken = taken_up(game)
     assert taken.session.is_over
     assert taken.turns == stored.turns
     assert to_plain(taken.session.state.result) == stored.result
-    kinds = {json.loads(event)["event"] for event in replay_import(stored, str(path)).events}
+    kinds = {event["event"] for event in events_of(game)}
     assert "game_over" in kinds
 
 
@@ -36,9 +62,8 @@ def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) 
 
     Last turns with a title of their own, such as the last dice of Demolition Dice, don't count.
     """
-    path = FOLDER / f"{game}.json"
-    found = replay_import(read_export(path.read_bytes(), str(path)), str(path))
-    state = resume_game(found.game).session.state
+    found = imported(game)
+    state = taken_up(game).session.state
     final = GAMES[game].final_score(state)
     assert final is not None
     with Store(tmp_path / "games") as store:
@@ -49,16 +74,14 @@ def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) 
 
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:
     """Towers fall, bosses fight, models fall over and are booted, loot is taken from others, and somebody legs it."""
-    path = FOLDER / "riot_dice.json"
-    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    events = events_of("riot_dice")
     kinds = {event["event"] for event in events}
     assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds
 
 
 def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
     """Throws hit, miss, and go at one's own tower; a tie is rolled off; what lies badly after a fall is rolled."""
-    path = FOLDER / "demolition_dice.json"
-    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    events = events_of("demolition_dice")
     kinds = [event["event"] for event in events]
     assert {"tower_falls", "misses", "rebuilt", "rolls_off", "tower_done"} <= set(kinds)
     throws = [event for event in events if event["event"] == "throws_at"]
@@ -68,8 +91,7 @@ def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
 
 def test_the_golden_game_of_cube_clash_has_it_all() -> None:
     """Dice step, rotate, maneuver, are killed, return and are converted; spells are cast, and a raid decides."""
-    path = FOLDER / "cube_clash.json"
-    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    events = events_of("cube_clash")
     kinds = {event["event"] for event in events}
     assert {"steps", "rotates", "maneuvers", "attacks", "killed", "returns", "converts", "moves_unit"} <= kinds
     assert events[-1]["ending"] == "home row"
@@ -77,8 +99,7 @@ def test_the_golden_game_of_cube_clash_has_it_all() -> None:
 
 def test_the_golden_game_of_riftwar_has_it_all() -> None:
     """Units move, charge, rally, fire together, alone and in reaction, with every effect, and one side is left."""
-    path = FOLDER / "riftwar.json"
-    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    events = events_of("riftwar")
     kinds = {event["event"] for event in events}
     assert {"sets_up", "phase_begins", "phase_ends", "moves", "attacks", "destroyed", "rallies", "player_out"} <= kinds
     attacks = [event for event in events if event["event"] == "attacks"]
@@ -90,8 +111,7 @@ def test_the_golden_game_of_riftwar_has_it_all() -> None:
 
 def test_the_golden_game_of_buskit_has_it_all() -> None:
     """Fighters move, attack, drop prone and stand up, armour is spent, somebody is treated, and one side is left."""
-    path = FOLDER / "buskit.json"
-    events = [json.loads(event) for event in replay_import(read_export(path.read_bytes(), "it"), "it").events]
+    events = events_of("buskit")
     kinds = {event["event"] for event in events}
     assert {
         "goes",
