@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from riotsim.cli.games import COLUMN_GAP, MIN_COLUMN_WIDTH, _fitting_columns
 from riotsim.store.database.store import Store
 
+pytestmark = pytest.mark.xdist_group("cli_games")  # what they share is made once
+
 BRIEF = (
     "--set",
     "clock.minutes=1",

@@ -19,6 +19,8 @@ from riotsim.cli import play
 from riotsim.store.database.store import Store
 from riotsim.viewer.render.context import NoGraphics
 
+pytestmark = pytest.mark.xdist_group("cli_replay")  # what they share is made once
+
 SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
 """Options of a film that takes little time to draw."""
 

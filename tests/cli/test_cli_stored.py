@@ -31,6 +31,8 @@ from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game
 from riotsim.store.recorder import record_new_game
 
+pytestmark = pytest.mark.xdist_group("cli_stored")  # what they share is made once
+
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--seed", "5", "--boss", "Ada=random",
          "--boss", "Bea=greedy")  # fmt: skip
 """Options for a game of two activations each."""

@@ -23,6 +23,8 @@ from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game, export_schema, import_game, read_export, replay_import
 from riotsim.store.verify import verify_game
 
+pytestmark = pytest.mark.xdist_group("exchange")  # what they share is made once
+
 
 @pytest.fixture(scope="module")
 def passed_on(tmp_path_factory: pytest.TempPathFactory) -> str:

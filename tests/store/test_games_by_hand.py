@@ -28,6 +28,8 @@ from riotsim.viewer.input.gestures.carry import CarryGesture
 from riotsim.viewer.input.gestures.stack import StackGesture
 from riotsim.viewer.input.gestures.throw import ThrowGesture
 
+pytestmark = pytest.mark.xdist_group("games_by_hand")  # what they share is made once
+
 
 def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:
     """Return the answer that a person's mouse would give, or None if the hand has no part in it."""

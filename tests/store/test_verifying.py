@@ -21,6 +21,8 @@ from riotsim.store.verify import verify_game
 from riotsim.table.acts import Act, CutShort, Settled
 from riotsim.table.state import Table
 
+pytestmark = pytest.mark.xdist_group("verifying")  # what they share is made once
+
 
 def all_settle_alike(path: Path, seeds: Iterable[int]) -> int:
     """Play whole games, as they come, with traces; then simulate each again without; gives how many acts there were."""

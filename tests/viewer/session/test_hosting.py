@@ -43,6 +43,8 @@ from riotsim.viewer.session.messages import (
     Undo,
 )
 
+pytestmark = pytest.mark.xdist_group("hosting")  # what they share is made once
+
 SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 """Options of a game that is set up quickly."""
 

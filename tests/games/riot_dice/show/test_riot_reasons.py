@@ -27,6 +27,8 @@ from riotsim.store.resume import resume_game
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
+pytestmark = pytest.mark.xdist_group("riot_reasons")  # what they share is made once
+
 ROOT = Path(__file__).parents[4]
 RULES = ROOT / "src" / "riotsim" / "games" / "riot_dice"
 REQUESTS = {"Choose", "PickPiece", "PickPoint", "PickWay", "AimThrow", "PlaceDie", "SetPace"}

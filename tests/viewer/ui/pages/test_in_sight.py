@@ -42,6 +42,8 @@ from riotsim.viewer.ui.widgets.layer import fitting_scale
 
 from ..conftest import Screen
 
+pytestmark = pytest.mark.xdist_group("in_sight")  # what they share is made once
+
 GOLDEN = Path(__file__).parents[3] / "golden"
 
 SIZES = ((800, 600), (1024, 640), (1280, 720))

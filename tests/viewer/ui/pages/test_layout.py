@@ -26,6 +26,8 @@ from .. import samples
 from ..conftest import Screen
 from ..test_pictures import SCREENS
 
+pytestmark = pytest.mark.xdist_group("layout")  # what they share is made once
+
 SIZES = ((800, 600, 1.0), (1280, 720, 1.0), (1920, 1080, 1.0), (1920, 1080, 1.5))
 """Width and height of the windows (pixels), and the scale of panels."""
 
