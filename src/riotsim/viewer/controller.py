@@ -12,8 +12,10 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
+from riotsim.viewer.session.messages import ClockPaused
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.lesson_model import LessonScene
+from riotsim.viewer.ui.commands import BeginLesson
+from riotsim.viewer.ui.lesson_model import Lesson, LessonScene
 from riotsim.viewer.ui.start_model import Draft, Page
 
 if TYPE_CHECKING:
@@ -45,6 +47,10 @@ class ScreenController:
         self._view = view
         self._host = host
         self._settings = settings
+        self._next_scene: GameScreen | None = None
+        """The next scene of the lesson that is open, which is loaded while the end of the scene is seen; None if none
+        is loaded.
+        """
         self._left: list[Any] = []
         """Hosts of games and sandboxes that were left. Their processes may still be ending."""
 
@@ -70,6 +76,7 @@ class ScreenController:
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.
         goes_on = self.game is not None and scene < len(lesson.scenes)
+        loaded, self._next_scene = self._next_scene, None
         self._let_go_of_game()
         if not goes_on:
             self._view.clear()
@@ -77,12 +84,38 @@ class ScreenController:
             self._start.reopen("learn")
             return
 
-        def opened() -> None:
-            self.open(self._backend.lesson(game, scene))
-            assert self.game is not None, "it has just been opened"
-            self.game.lesson = LessonScene(lesson, scene)
+        if loaded is not None and loaded.lesson == LessonScene(lesson, scene):
+            self._show_game(loaded)
+            loaded.advance(0.0)
+            return
+        if loaded is not None:
+            self._let_go_of(loaded)
+        self._try(lambda: self._show_game(self._scene(lesson, scene)))
 
-        self._try(opened)
+    def _scene(self, lesson: Lesson, scene: int) -> GameScreen:
+        """Begin to load a scene of a lesson in a host process, and return its screen.
+
+        Raises:
+            Unplayable: There is no such scene.
+        """
+        screen = GameScreen(self._host(self._backend.lesson(lesson.game, scene)), self._settings())
+        screen.lesson, screen.game_clock.waits = LessonScene(lesson, scene), True
+        screen.link.send(ClockPaused(True))  # loading takes no time of the game
+        return screen
+
+    def advance_lesson(self) -> BeginLesson | None:
+        """Load the next scene of the open lesson, if any, while the end of its scene is seen. Return the command that
+        shows the next scene once it is due and loaded, or None.
+        """
+        here = None if self.game is None else self.game.lesson
+        if here is None or here.is_last or not here.has_ended:
+            return None
+        if self._next_scene is None:
+            self._next_scene = self._scene(here.lesson, here.scene + 1)
+        self._next_scene.listen()
+        if not here.next_is_due or not self._next_scene.playback.waits_to_show:
+            return None
+        return BeginLesson(here.lesson.game, here.scene + 1)
 
     def resume(self, game: str) -> None:
         """Resume a stored game, given its id. If the backend refuses, the start screen shows why."""
@@ -123,7 +156,10 @@ class ScreenController:
 
     def open(self, opening: Opening) -> None:
         """Open a game in a host process, and show it."""
-        self.game = GameScreen(self._host(opening), self._settings())
+        self._show_game(GameScreen(self._host(opening), self._settings()))
+
+    def _show_game(self, screen: GameScreen) -> None:
+        self.game = screen
         self._view.table = None
 
     def open_sandbox(self, game: SandboxGame, file: Path | None = None) -> None:
@@ -204,8 +240,13 @@ class ScreenController:
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:
-        """Close the game without waiting for its host, in which a bot may still be computing."""
-        if self.game is not None:
-            self.game.link.close()
-            self._left.append(self.game.link)
-            self.game = None
+        """Close the game, and the next scene of a lesson if it is loaded."""
+        for screen in (self.game, self._next_scene):
+            if screen is not None:
+                self._let_go_of(screen)
+        self.game = self._next_scene = None
+
+    def _let_go_of(self, screen: GameScreen) -> None:
+        """Close a game without waiting for its host, in which a bot may still be computing."""
+        screen.link.close()
+        self._left.append(screen.link)

@@ -105,7 +105,7 @@ class ScreenPresenter:
             self._view.follow(self._part_of(showing), around)
         self._view.focus(game.focus)
         game.focus = ()
-        self._view.auto_camera.follow_fall(showing.fall if game.settings.slow_motion else None)
+        self._view.auto_camera.follow_fall(showing.fall if game.playback.clock.slow_motion else None)
 
     def _part_of(self, showing: DisplayState) -> View | None:
         """Return the part of the table that matters now; None if what was in view before still matters."""

@@ -203,8 +203,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             self._presenter.present(screen, self.items, still=self.mouse.holds)
-        if self.game is not None and (here := self.game.lesson) is not None and here.next_is_due:
-            self._carry_out(commands.BeginLesson(here.lesson.game, here.scene + 1))
+        if (following := self.screens.advance_lesson()) is not None:
+            self._carry_out(following)
 
     def _draw_scene(self) -> None:
         width, height = self.get_framebuffer_size()

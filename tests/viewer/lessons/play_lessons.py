@@ -23,8 +23,8 @@ FLICK = 6
 """Number of frames of a flick."""
 
 
-def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list[str]]:
-    """Do what a lesson says until it is over, and return for each scene the steps that were done. A picture is saved of
+def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list[int]]:
+    """Do what a lesson says until it is over, and return the numbers of the steps of each scene. A picture is saved of
     each step.
 
     Args:
@@ -34,11 +34,10 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
     """
     player.item("page.learn")
     player.item(f"learn.{game}")
-    told: list[list[str]] = []
+    told: list[list[int]] = []
     scene = -1
-    thrown: tuple[int, bool] | None = None  # the step of the last throw, and whether it was at a target
     for _ in range(MOST):
-        player.until(lambda: over(player) or asked(player), f"nothing happens after {told[-1:]}")
+        player.until(lambda: stopped(player) or asked(player), f"nothing happens after {told[-1:]}")
         if player.window.game is None:
             return told
         current = player.game
@@ -57,19 +56,16 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             player.picture(f"{game}_{scene}_over")
             leave_scene(player, current)
             continue
-        if status.say not in told[-1]:
-            told[-1].append(status.say)
+        if status.missed:
+            player.picture(f"{game}_{scene}_missed")
+            player.item("lesson.undo")
+            continue
+        if status.done not in told[-1]:
+            told[-1].append(status.done)
             player.picture(f"{game}_{scene}_{status.done}")
             assert player.layout_faults(SIZES if os.environ.get("SIZES") else ()) == []
         assert player.game.interaction is not None
-        request = player.game.interaction.request
-        throw = (status.done, request.target is not None) if isinstance(request, AimThrow) else None
-        if thrown is not None and thrown != throw and thrown[0] == status.done and "press Undo" in status.say:
-            player.item("undo")  # it missed
-            thrown = None
-            continue
-        thrown = throw
-        answer(player, request)
+        answer(player, player.game.interaction.request)
     raise AssertionError(f"the lesson never ends: {told}")
 
 
@@ -81,13 +77,14 @@ def leave_scene(player: WindowUser, before: GameScreen) -> None:
     player.until(lambda: player.window.game is not before, "the scene stays")
 
 
-def over(player: WindowUser) -> bool:
-    """Return whether a scene or the whole lesson is over."""
+def stopped(player: WindowUser) -> bool:
+    """Return whether a scene is over or a step missed, with everything shown, or the whole lesson is over."""
     game = player.window.game
     if game is None:
         return True
-    status = game.playback.display.lesson
-    return status is not None and status.is_over and not game.playback.busy
+    showing = game.playback.display
+    stands = showing.lesson_stopped is not None or showing.game_over is not None
+    return showing.lesson is not None and stands and not game.playback.busy
 
 
 def asked(player: WindowUser) -> bool:
@@ -138,8 +135,8 @@ def middle_of(player: WindowUser, name: str) -> Vector:
 def play(folder: Path) -> dict[str, object]:
     """Play the lessons that the variable LESSONS of the environment names, and return what was done in each.
 
-    For each lesson it is the steps of each scene. LESSONS is a list such as `riot_dice:1 cube_clash`, in which a number
-    of scenes may follow each game.
+    For each lesson it is the numbers of the steps of each scene. LESSONS is a list such as `riot_dice:1 cube_clash`, in
+    which a number of scenes may follow each game.
     """
     player = WindowUser(folder)
     player.frame(3)

@@ -1,6 +1,6 @@
 """The text of a game for the window: prompts, log lines with the pieces that they mention, and the status."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +9,8 @@ from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
-from riotsim.play.requests import Request, Unavailable
-from riotsim.play.scenarios.lesson import LessonStep, steps_done
+from riotsim.play.requests import PlayerId, Request, Unavailable
+from riotsim.play.scenarios.lesson import LessonStep, lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
@@ -29,11 +29,13 @@ class WindowNarrator:
         begin: Checkpoint[Any],
         figures: Mapping[str, Figure],
         lesson: Sequence[LessonStep] = (),
+        learners: Container[PlayerId] = (),
     ) -> None:
         self._game = game
         self._rules = rules
         self._figures = figures
         self._lesson = lesson
+        self._learners = learners
         self._narration = Narration(game.formatter(rules, begin), game.turn)
         self._turn = replace(game.turn(begin.state), number=0, player=None)
         """The turn in which the unfinished line began."""
@@ -107,11 +109,16 @@ class WindowNarrator:
         """Return how far the lesson has got, or None if the game is no lesson."""
         if not self._lesson:
             return None
-        done = steps_done(self._lesson, session.events)
-        if done == len(self._lesson):
-            return LessonStatus(done, done)
+        done, missed = lesson_progress(self._lesson, session.events)
+        count = len(self._lesson)
+        if done == count:
+            return LessonStatus(done, count, self._lesson[-1].done)
         step = self._lesson[done]
-        return LessonStatus(done, len(self._lesson), step.say, step.glow, step.button)
+        if missed and step.missed is not None:
+            return LessonStatus(done, count, step.missed.say, missed=True)
+        purposes = [request.purpose for request in session.pending if request.player in self._learners]
+        now = next((step.asks[purpose] for purpose in purposes if purpose in step.asks), step)
+        return LessonStatus(done, count, now.say, now.glow, now.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the log lines of a game that is over: one on who won, and one for each player's score."""
@@ -134,7 +141,12 @@ class WindowNarrator:
 
 
 def make_narrator(
-    game: Game, session: Session[Any], rules: Any, figures: Mapping[str, Figure], lesson: Sequence[LessonStep] = ()
+    game: Game,
+    session: Session[Any],
+    rules: Any,
+    figures: Mapping[str, Figure],
+    lesson: Sequence[LessonStep] = (),
+    learners: Container[PlayerId] = (),
 ) -> Callable[[], WindowNarrator]:
     """Return a function that makes a new narrator. The narrator begins at the game's first event.
 
@@ -144,6 +156,7 @@ def make_narrator(
         rules: The rulebook.
         figures: Figures of the models, by the names of the kinds of model in the rules.
         lesson: The steps that the game teaches; empty for none.
+        learners: The players whom it teaches.
     """
     begin = session.first_checkpoint
-    return lambda: WindowNarrator(game, rules, begin, figures, lesson)
+    return lambda: WindowNarrator(game, rules, begin, figures, lesson, learners)

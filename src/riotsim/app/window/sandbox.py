@@ -252,10 +252,10 @@ def sandbox_of(file: Path) -> WindowSandbox:
     its = _sandbox_of(game, book, assets, [_seat_in(scenario, name) for name in players])
     companies = {name: company_source(file, named) for name, named in scenario.companies.items()}
     position = its.position_from_scenario(scenario)
-    for k, step in enumerate(scenario.lesson):
-        if missing := [name for name in step.glow if position.table.movable(name) is None]:
+    for k, path, pieces in ((k, *one) for k, step in enumerate(scenario.lesson) for one in step.glowing):
+        if missing := [name for name in pieces if position.table.movable(name) is None]:
             sentence = f"{', '.join(missing)} can't glow: it is not on the table"
-            raise Unplayable(str(found.document.problem(("lesson", k, "glow"), sentence)))
+            raise Unplayable(str(found.document.problem(("lesson", k, *path), sentence)))
     return WindowSandbox(
         game,
         book,
@@ -343,8 +343,8 @@ class GameFromPosition:
             return show(table, act, frames(table, act, seed, listen=True))
 
         game = GAMES[self.name]
-        live_clock = PERSON in self.players.values()
-        session = self.sandbox.begin(self.position, self.seed, perform, live_clock=live_clock)
+        persons = frozenset(name for name, player in self.players.items() if player == PERSON)
+        session = self.sandbox.begin(self.position, self.seed, perform, live_clock=bool(persons))
         bots = make_bots(self.players, self.book, self.seed)
         try:
             yield HostedGame(
@@ -353,7 +353,7 @@ class GameFromPosition:
                 self.seats,
                 game.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},
-                make_narrator(game, session, self.book, self.assets.figures, self.lesson),
+                make_narrator(game, session, self.book, self.assets.figures, self.lesson, persons),
                 clauses=clauses_of(self.name),
                 rules_of=self.name,
                 live_carry=_live,

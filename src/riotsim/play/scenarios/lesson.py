@@ -1,7 +1,7 @@
 """Lessons: the steps that a scenario file teaches in the window, and how far a player has got in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -9,9 +9,12 @@ from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import is_event
 from riotsim.table.pieces import PieceId
 
+EventMatch: TypeAlias = dict[str, dict[str, object] | None]
+"""Names of events, each with the values of some of its fields; None if the values don't matter."""
 
-class LessonStep(Section):
-    """One step of a lesson: what the player is told, what glows, and the event that ends the step."""
+
+class Instruction(Section):
+    """What the player is told, and what glows."""
 
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what to do."""
@@ -19,39 +22,89 @@ class LessonStep(Section):
     """The pieces that glow."""
     button: str = ""
     """The beginning of the label of the button that glows; empty for none."""
-    until: Annotated[dict[str, dict[str, object] | None], Field(min_length=1, max_length=1)]
+
+
+class MissedStep(Section):
+    """What the player is told if a step has failed, so that it has to be undone."""
+
+    when: Annotated[EventMatch, Field(min_length=1)]
+    """The events after which the step has failed, unless it is done."""
+    say: Annotated[str, Field(min_length=1)]
+    """One sentence that tells the player what happened, and to press Undo."""
+
+
+class LessonStep(Instruction):
+    """One step of a lesson: what the player is told, what glows, and the event that ends the step."""
+
+    until: Annotated[EventMatch, Field(min_length=1, max_length=1)]
     """The event that ends the step: its name, with the values of some of its fields."""
+    asks: dict[str, Instruction] = Field(default_factory=dict)
+    """Other instructions for some questions of the step, by the purpose of the request."""
+    missed: MissedStep | None = None
+    """The events after which the step has failed; None if it can't fail."""
+    done: str = ""
+    """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
+
+    @property
+    def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
+        """The pieces that glow in the step and in each of its questions, with the path in the step."""
+        yield ("glow",), self.glow
+        for purpose, one in self.asks.items():
+            yield ("asks", purpose, "glow"), one.glow
+
+    @property
+    def events(self) -> Iterator[tuple[tuple[str, ...], str, dict[str, object]]]:
+        """The events that the step names: the path in the step, the name, and the values of fields."""
+        for place, named in (("until",), self.until), (("missed", "when"), self.missed.when if self.missed else {}):
+            for name, fields in named.items():
+                yield place, name, fields or {}
 
 
-def steps_done(steps: Sequence[LessonStep], events: Sequence[object]) -> int:
-    """Return how many steps of a lesson are done. Each ends with the first event of its kind after the step before.
+class Progress(NamedTuple):
+    """How far a player has got in a lesson."""
+
+    done: int
+    """Number of steps that are done."""
+    missed: bool
+    """True if the step that is due has failed."""
+
+
+def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
+    """Return how far a player has got. Each step ends with the first event of its kind after the step before.
 
     Args:
         steps: The steps.
         events: All events since the lesson's position, in order.
     """
-    done = 0
+    done, missed = 0, False
     for event in events:
         if done == len(steps):
             break
-        ((name, fields),) = steps[done].until.items()
-        done += is_event(name, fields or {}, event)
-    return done
+        step = steps[done]
+        if _matches(step.until, event):
+            done, missed = done + 1, False
+        elif step.missed is not None and _matches(step.missed.when, event):
+            missed = True
+    return Progress(done, missed)
+
+
+def _matches(named: EventMatch, event: object) -> bool:
+    return any(is_event(name, fields or {}, event) for name, fields in named.items())
 
 
 def lesson_faults(steps: Sequence[LessonStep], known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield an error for each step that ends with an event that doesn't exist, or that lacks a field.
+    """Yield an error for each event that a step names and that doesn't exist, or that lacks a field.
 
     Args:
         steps: The steps.
         known: The names of the fields of each event of the game, by the event's name.
     """
     for k, step in enumerate(steps):
-        ((name, fields),) = step.until.items()
-        if name not in known:
-            yield ("lesson", k, "until", name), unknown_name(f"no event is called {name!r}", name, known)
-            continue
-        for field in fields or {}:
-            if field not in known[name]:
-                sentence = unknown_name(f"{name} has no field {field!r}", field, known[name])
-                yield ("lesson", k, "until", name, field), sentence
+        for place, name, fields in step.events:
+            if name not in known:
+                yield ("lesson", k, *place, name), unknown_name(f"no event is called {name!r}", name, known)
+                continue
+            for field in fields:
+                if field not in known[name]:
+                    sentence = unknown_name(f"{name} has no field {field!r}", field, known[name])
+                    yield ("lesson", k, *place, name, field), sentence

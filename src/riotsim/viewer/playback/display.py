@@ -12,7 +12,16 @@ from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import SETUP, GameOver, GameStatus, HostFailed, LessonStatus, Line, Question
+from riotsim.viewer.session.messages import (
+    SETUP,
+    GameOver,
+    GameStatus,
+    HostFailed,
+    LessonStatus,
+    LessonStopped,
+    Line,
+    Question,
+)
 
 
 @dataclass(slots=True)
@@ -50,6 +59,8 @@ class DisplayState:
     notices: list[str] = field(default_factory=list)
     """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None
+    lesson_stopped: LessonStopped | None = None
+    """The message that nothing more is played in the lesson; None while it goes on."""
     failure: HostFailed | None = None
 
     @property

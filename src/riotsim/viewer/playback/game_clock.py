@@ -2,7 +2,7 @@
 
 from riotsim.play.narration import Clock
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
@@ -15,10 +15,13 @@ class GameClock:
         """The last clock that the host has sent; None if the game has none."""
         self.left: float | None = None
         """Time left (s); None if the game has no clock."""
+        self.waits = False
+        """True if the clock stands still until a question has been shown for a frame."""
+        self._paused = False
         self._status: GameStatus | None = None
         self._question = 0
 
-    def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> None:
+    def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
         """Take the clock that the host has sent since the last call, if any. Otherwise advance the clock if a question
         is open.
 
@@ -26,7 +29,11 @@ class GameClock:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             paused: Whether the clock stands still, as in the menu.
+
+        Returns:
+            What the host has to know: that its clock stands still from now on, or that it runs again.
         """
+        paused = paused or self.waits
         question, told = showing.question, None
         if showing.status is not self._status and showing.status is not None:
             told = showing.status.clock
@@ -37,3 +44,6 @@ class GameClock:
             self.told, self.left = told, told.left
         elif self.left is not None and self.told is not None and self.told.running and question and not paused:
             self.left -= seconds
+        changes = [ClockPaused(paused)] if paused != self._paused else []
+        self._paused, self.waits = paused, self.waits and question is None
+        return changes

@@ -31,6 +31,7 @@ from riotsim.viewer.session.messages import (
     GameOver,
     GameStatus,
     HostFailed,
+    LessonStopped,
     LogChanged,
     Notice,
     Question,
@@ -81,12 +82,17 @@ class LivePlayback:
         """True after a throw whose results are shown: the next question waits for the pause."""
         self._hurries = False
         self._skips = False
-        self._open: Question | GameOver | None = None
+        self._open: Question | GameOver | LessonStopped | None = None
 
     @property
     def busy(self) -> bool:
         """True if a piece is moving, an act is in progress, or a message waits to be shown."""
         return bool(self._queue) or self._acting is not None or self._moves
+
+    @property
+    def waits_to_show(self) -> bool:
+        """True if a question, the end of the game or a failure waits to be shown."""
+        return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
         """Add a message from the host to the queue. A `DragFrame` is shown at once, or dropped during an act."""
@@ -105,7 +111,7 @@ class LivePlayback:
         until the host replies.
         """
         if isinstance(message, Answer | DragReleased | Undo | Redo):
-            self.display.question = self.display.game_over = None
+            self.display.question = self.display.game_over = self.display.lesson_stopped = None
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
 
@@ -263,6 +269,7 @@ class LivePlayback:
                 self._cancel_drag()
                 self._open = message
                 showing.question, showing.game_over, showing.turn = message, None, turn
+                showing.lesson_stopped = None
                 showing.bot_asked = None
                 self._hurries = self._skips = False
             case BotAsked(player):
@@ -272,6 +279,12 @@ class LivePlayback:
                 showing.refusal = text
                 showing.question = self._open if isinstance(self._open, Question) else None
                 showing.game_over = self._open if isinstance(self._open, GameOver) else None
+                showing.lesson_stopped = self._open if isinstance(self._open, LessonStopped) else None
+            case LessonStopped():
+                self._cancel_drag()
+                self._open = showing.lesson_stopped = message
+                showing.question = showing.bot_asked = None
+                self._hurries = self._skips = False
             case GameOver():
                 self._cancel_drag()
                 self._open = message

@@ -89,7 +89,6 @@ class GameScreen:
         self._rest = RestOfPlacing()
         self.notices = Notices()
         self.game_clock = GameClock()
-        self._clock_paused = False
         self.record = GameRecord()
         self.lesson: LessonScene | None = None
         """The scene of a lesson that the game is; None if it is none."""
@@ -113,15 +112,15 @@ class GameScreen:
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of real time: read the host's messages, play them back, and send replies."""
-        for message in self.link.received_messages():
-            self.playback.receive(message)
-            self.record.highlights.note(message)
+        self.listen()
         self.playback.clock.speed = self.settings.speed
-        self.playback.clock.slow_motion = self.settings.slow_motion
+        self.playback.clock.slow_motion = self.settings.slow_motion or self.lesson is not None
         self.playback.advance(seconds)
         for word in self.playback.take_outgoing():
             self.link.send(word)
-        self._advance_game_clock(seconds)
+        covered = self.menu or self.options_open or self.rules_open
+        for word in self.game_clock.advance(self.playback.display, seconds, paused=covered):
+            self.link.send(word)
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self.kept_dice.advance(self.playback.display, seconds)
@@ -131,14 +130,13 @@ class GameScreen:
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
-            self.lesson.advance(self.playback.display.lesson, seconds)
+            self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy)
 
-    def _advance_game_clock(self, seconds: float) -> None:
-        """Advance the game's clock. It stands still, also in the host, while menu, settings or rules are open."""
-        if (paused := self.menu or self.options_open or self.rules_open) != self._clock_paused:
-            self._clock_paused = paused
-            self.link.send(messages.ClockPaused(paused))
-        self.game_clock.advance(self.playback.display, seconds, paused=paused)
+    def listen(self) -> None:
+        """Read the host's messages, which are shown as time advances."""
+        for message in self.link.received_messages():
+            self.playback.receive(message)
+            self.record.highlights.note(message)
 
     def _update_interaction(self) -> None:
         asked = self.playback.display.question

@@ -38,7 +38,8 @@ def game_model(at: GameScreen) -> models.GameModel:
     seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)
     at.record.follow(showing, seats)
-    can_undo = asked.can_undo if asked is not None else showing.game_over is not None and showing.game_over.can_undo
+    open_now = asked or showing.game_over or showing.lesson_stopped
+    can_undo = open_now is not None and open_now.can_undo
     over = () if showing.game_over is None else tuple(line.text for line in showing.game_over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
@@ -46,7 +47,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         seats=seats,
         models={} if opened is None else {**opened.models, **at.record.names},
         prompt=_ask(at, asked),
-        waiting="" if asked is not None or over or showing.failure else _waiting(at),
+        waiting="" if open_now is not None or showing.failure else _waiting(at),
         standings=at.record.standings,
         score_name="" if showing.status is None else showing.status.score_name,
         score_icon="coins" if showing.status is None else showing.status.score_icon,
@@ -67,9 +68,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         page=at.page,
         menu=at.menu,
         game="" if opened is None else opened.game,
-        leave_note="The game is saved. You can continue it later."
-        if opened is not None and opened.game
-        else "This game is not saved.",
+        leave_note=_leave_note(at),
         notice=at.notices.current,
         result_lines=over,
         highlights=at.record.highlights.texts if over else (),
@@ -95,10 +94,17 @@ def _lesson(at: GameScreen) -> LessonModel | None:
     return None if status is None or scene is None else LessonModel(scene.lesson, scene.scene, status)
 
 
+def _leave_note(at: GameScreen) -> str:
+    if at.lesson is not None:
+        return "The lesson goes on at this scene later."
+    stored = at.playback.opened is not None and at.playback.opened.game
+    return "The game is saved. You can continue it later." if stored else "This game is not saved."
+
+
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
     if can_undo:
         return "Undo, back to the last throw, stack or carry"
-    if showing.question is None and showing.game_over is None:
+    if showing.question is None and showing.game_over is None and showing.lesson_stopped is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"
 

@@ -27,6 +27,7 @@ from riotsim.viewer.session.messages import (
     GameOpened,
     GameOver,
     GameStatus,
+    LessonStopped,
     Question,
     Redo,
     Refusal,
@@ -98,6 +99,8 @@ class _Driver(Generic[S]):
             self._send_changes()
             if session.is_over:
                 self._wait_at_end()
+            elif self._lesson_stops:
+                self._wait_in_lesson()
             elif (request := self._bot_request()) is not None:
                 self._answer_for_bot(request)
             else:
@@ -231,6 +234,20 @@ class _Driver(Generic[S]):
         self._asked = self._thinking_since = None
         self._questions += 1  # answers to the last question are too late now
         self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
+        while not self._handle_next():
+            pass
+
+    @property
+    def _lesson_stops(self) -> bool:
+        """Return whether the game is a lesson whose steps are all done, or in which a step has failed."""
+        lesson = None if self._standing is None else self._standing.lesson
+        return lesson is not None and (lesson.is_over or lesson.missed)
+
+    def _wait_in_lesson(self) -> None:
+        """Report that the lesson stops, and handle messages until one of them changes the game."""
+        self._asked = self._thinking_since = None
+        self._questions += 1
+        self._window.send(LessonStopped(self._can_undo))
         while not self._handle_next():
             pass
 

@@ -192,11 +192,13 @@ class LessonStatus:
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do; empty if all is done."""
+    """One sentence that tells the player what to do or, if all is done, what has happened; it may be empty then."""
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
     """The beginning of the label of the button that glows; empty for none."""
+    missed: bool = False
+    """True if the step has failed, and the player is to undo it."""
 
     @property
     def is_over(self) -> bool:
@@ -259,6 +261,16 @@ class GameOver:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonStopped:
+    """A message that nothing more is played in a lesson, since all steps are done or one has failed.
+
+    If `can_undo` is true, an `Undo` returns to the last decision of a person.
+    """
+
+    can_undo: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A message that is not about the game, such as that the disk is full. The game continues."""
 
@@ -286,6 +298,7 @@ FromHost: TypeAlias = (
     | GameStatus
     | Refusal
     | GameOver
+    | LessonStopped
     | Notice
     | HostFailed
 )

@@ -3,10 +3,17 @@
 from dataclasses import dataclass
 from typing import Final
 
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
-LESSON_PAUSE: Final = 2.5
-"""Time from the end of a scene to the beginning of the next one (s)."""
+LESSON_PAUSE: Final = 1.5
+"""Least time from the end of a scene, when nothing moves any more, to the beginning of the next one (s)."""
+
+READING_SECONDS: Final = 0.04
+"""Time in which one more character of what a scene says at its end is read (s)."""
+
+MAX_FRAME_SECONDS: Final = 0.1
+"""Longest part of the time between two frames that counts as time to look at the end of a scene (s)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +36,10 @@ class LessonScene:
     """The lesson."""
     scene: int
     """Number of the scene, from 0."""
-    done_for: float = 0.0
-    """Time for which all steps have been done (s)."""
+    seen_for: float = 0.0
+    """Time for which the player has seen the end of the scene, with everything at rest (s)."""
+    _pause: float = LESSON_PAUSE
+    """Time for which the player should see the end (s)."""
 
     @property
     def is_last(self) -> bool:
@@ -38,13 +47,30 @@ class LessonScene:
         return self.scene == len(self.lesson.scenes) - 1
 
     @property
-    def next_is_due(self) -> bool:
-        """True if another scene follows, and the player has had time to see that this one is done."""
-        return not self.is_last and self.done_for >= LESSON_PAUSE
+    def has_ended(self) -> bool:
+        """True if all steps are done, and everything that they have caused has been shown to its end."""
+        return self.seen_for > 0.0
 
-    def advance(self, status: LessonStatus | None, seconds: float) -> None:
-        """Advance by `seconds`, given the state of the lesson, if it is known."""
-        self.done_for = self.done_for + seconds if status is not None and status.is_over else 0.0
+    @property
+    def next_is_due(self) -> bool:
+        """True if another scene follows, and the player has had time to see the end of this one."""
+        return not self.is_last and self.seen_for >= self._pause
+
+    def advance(self, showing: DisplayState, seconds: float, *, busy: bool) -> None:
+        """Advance by some time.
+
+        Args:
+            showing: The displayed state.
+            seconds: Real time since the last call (s).
+            busy: Whether something moves, or waits to be shown.
+        """
+        status = showing.lesson
+        rests = not busy and (showing.lesson_stopped is not None or showing.game_over is not None)
+        if status is None or not status.is_over or not rests:
+            self.seen_for = 0.0
+            return
+        self._pause = LESSON_PAUSE + READING_SECONDS * len(status.say)
+        self.seen_for += min(seconds, MAX_FRAME_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

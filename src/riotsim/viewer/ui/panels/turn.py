@@ -15,6 +15,7 @@ from riotsim.viewer.ui.commands import (
     OpenRules,
     PreviewOption,
     UiCommand,
+    Undo,
 )
 from riotsim.viewer.ui.lesson_model import LessonModel
 from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
@@ -168,9 +169,16 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         ui.frame.same_line(12)
         _progress(ui, status)
         ui.frame.gap(-4)
+        if over and status.say:
+            ui.text.write(status.say, 17, bold=True, wrap=True)
+            ui.frame.gap(-4)
         text = status.say if not over else ALL_DONE if last else WELL_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
-        if ui.button("lesson.again", "Start again", icon=fonts.UNDO, kind="ghost"):
+        if status.missed:
+            if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
+                commands.append(Undo())
+            ui.frame.same_line(4)
+        if ui.button("lesson.again", "Start again", icon=fonts.FIRST, kind="ghost"):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
         label = "Skip" if not over else "To the start screen" if last else "Go on"

@@ -1,0 +1,181 @@
+"""The end of a scene: the game stops there, the player sees it, and the next scene follows; and steps that fail."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyglet")
+
+from fake_window import of, played_here
+from sandbox_user import Nobody
+from told_host import Told, asked
+
+from riotsim.app.window.backend import WindowBackend
+from riotsim.app.window.lessons import lesson_opening
+from riotsim.play.requests import PickPiece
+from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.messages import (
+    Answer,
+    BotAsked,
+    ClockPaused,
+    FromHost,
+    GameStatus,
+    LeaveGame,
+    LessonStatus,
+    LessonStopped,
+    Question,
+    ToHost,
+    Undo,
+)
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import BeginLesson
+from riotsim.viewer.ui.lesson_model import LESSON_PAUSE, MAX_FRAME_SECONDS, Lesson, LessonScene
+from riotsim.viewer.ui.models import SettingsModel
+
+LESSON = Lesson("riot_dice", "Riot Dice", ("Run", "Shoot"))
+
+OVER = LessonStatus(1, 1)
+
+
+def played(game: str, scene: int, *labels: str) -> list[FromHost]:
+    """Play a scene by the offers with some labels. If the lesson stops, undo. Leave at the next question."""
+    coming = list(labels)
+    undone = False
+
+    def window(message: FromHost, _: object) -> list[ToHost]:
+        nonlocal undone
+        if isinstance(message, LessonStopped):
+            undone = True
+            return [Undo()]
+        if not isinstance(message, Question):
+            return []
+        if undone or not coming:
+            return [LeaveGame()]
+        label = coming.pop(0)
+        offer = next(one for one in message.offers[0] if one.text.startswith(label))
+        return [Answer(message.requests[0].player, offer.answer, message.number)]
+
+    return played_here(lesson_opening(game, scene), window)
+
+
+def test_the_game_stops_when_all_steps_are_done() -> None:
+    """After the last step nobody is asked, no bot plays on, and an undo returns to the last decision."""
+    seen = played("riot_dice", 3, "a1", "Boot")
+    place = seen.index(LessonStopped(can_undo=True))
+    before = [one.lesson for one in of(GameStatus, seen[:place])][-1]
+    assert before is not None
+    assert before.is_over
+    assert before.say
+    assert not of(BotAsked, seen)
+    assert [one.requests[0].purpose for one in of(Question, seen)] == ["turn", "action", "action"]
+
+
+def test_a_missed_step_stops_the_game_until_it_is_undone() -> None:
+    """If the player does something else, the lesson says so and the game waits; after an undo the step is due again."""
+    seen = played("cube_clash", 1, "Turn left")
+    place = seen.index(LessonStopped(can_undo=True))
+    statuses = [one.lesson for one in of(GameStatus, seen)]
+    missed = [one.lesson for one in of(GameStatus, seen[:place])][-1]
+    assert missed is not None
+    assert missed.missed
+    assert "press Undo" in missed.say
+    assert statuses[-1] == statuses[0]
+    assert not of(BotAsked, seen)
+
+
+def test_each_question_of_a_step_has_its_instruction() -> None:
+    """Between the questions of an attack, the sentence and the button that glows change."""
+    steps = [one.lesson for one in of(GameStatus, played("riftwar", 1, "Rally"))]
+    assert [(one.done, one.button) for one in steps if one is not None] == [(0, "Rally"), (0, "")]
+    assert len({one.say for one in steps if one is not None}) == 2
+
+
+def test_the_end_of_a_scene_is_seen() -> None:
+    """The next scene is due some time after everything has come to rest, however slow the frames are."""
+    scene, showing = LessonScene(LESSON, 0), DisplayState(status=GameStatus(lesson=OVER))
+    scene.advance(showing, 60.0, busy=False)
+    assert not scene.has_ended  # the host may still have something to resolve
+    showing.lesson_stopped = LessonStopped(can_undo=True)
+    scene.advance(showing, 60.0, busy=True)
+    assert not scene.has_ended
+    scene.advance(showing, 60.0, busy=False)
+    assert scene.has_ended
+    assert not scene.next_is_due
+    for _ in range(round(LESSON_PAUSE / MAX_FRAME_SECONDS)):
+        scene.advance(showing, 60.0, busy=False)
+    assert scene.next_is_due
+    showing.lesson_stopped = None  # an undo
+    scene.advance(showing, 0.1, busy=False)
+    assert not scene.has_ended
+
+
+def test_what_a_scene_says_at_its_end_can_be_read() -> None:
+    """A sentence at the end makes the pause longer."""
+    scene = LessonScene(LESSON, 0)
+    over = GameStatus(lesson=LessonStatus(1, 1, "x" * 100))
+    showing = DisplayState(status=over, lesson_stopped=LessonStopped(can_undo=True))
+    for _ in range(round(LESSON_PAUSE / 0.1) + 1):
+        scene.advance(showing, 0.1, busy=False)
+    assert not scene.next_is_due
+
+
+class Blind:
+    """A view that shows nothing."""
+
+    table: Any = None
+
+    def clear(self) -> None:
+        """Do nothing."""
+
+
+def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path) -> None:
+    """The table stays in sight until the next scene can be played. Loading takes none of its time."""
+    hosts: list[Told] = []
+
+    def host(_: object) -> Told:
+        hosts.append(Told())
+        return hosts[-1]
+
+    backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
+    blind: Any = view
+    screens = ScreenController(backend, StartScreen(backend, SettingsModel(Settings())), blind, host, Settings)
+    screens.begin_lesson("riot_dice", 0)
+    assert screens.game is not None
+    assert screens.game.lesson is not None
+    first = screens.game
+    assert screens.advance_lesson() is None
+    assert len(hosts) == 1
+    screens.game.lesson.seen_for = 0.1
+    assert screens.advance_lesson() is None
+    assert len(hosts) == 2
+    screens.game.lesson.seen_for = 100.0
+    assert screens.advance_lesson() is None  # not loaded yet
+    hosts[1].coming.append(asked(PickPiece("Ann", "turn", ("a1",))))
+    assert screens.advance_lesson() == BeginLesson("riot_dice", 1)
+    assert screens.game is first
+    assert hosts[1].heard == [ClockPaused(True)]
+    screens.begin_lesson("riot_dice", 1)
+    assert len(hosts) == 2
+    assert screens.game is not first
+    assert screens.game.link is hosts[1]
+    for _ in range(2):
+        screens.game.advance(0.01)
+    assert hosts[1].heard == [ClockPaused(True), ClockPaused(True), ClockPaused(False)]
+
+
+def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
+    """The menu of a lesson doesn't say that it is lost."""
+    backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
+    blind: Any = view
+    screens = ScreenController(
+        backend, StartScreen(backend, SettingsModel(Settings())), blind, lambda _: Nobody(), Settings
+    )
+    screens.begin_lesson("riot_dice", 2)
+    assert screens.game is not None
+    assert game_model(screens.game).leave_note == "The lesson goes on at this scene later."
+    screens.game.advance(0.1)
+    assert screens.game.playback.clock.slow_motion  # also if it is off otherwise: falls are what lessons are about
