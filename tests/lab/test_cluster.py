@@ -112,13 +112,13 @@ def test_a_cluster_does_without_a_worker_and_not_without_its_scheduler(tmp_path:
         run = _lab(file, tmp_path / "cluster.sqlite", "--cluster", address)
         while _entered(tmp_path / "cluster.sqlite") < 4:
             assert run.poll() is None, run.communicate()
-            time.sleep(0.05)
+            time.sleep(0.2)
         first.kill()
         there = _found(run)
         run = _lab(long, tmp_path / "x.sqlite", "--cluster", address)
         while not _entered(tmp_path / "x.sqlite"):
             assert run.poll() is None, run.communicate()
-            time.sleep(0.05)
+            time.sleep(0.2)
         scheduler.kill()
         _, err = run.communicate(timeout=TIMEOUT)
     assert run.returncode == 2

@@ -202,7 +202,7 @@ def _wait_for(games: int, db: Path) -> None:
     until = time.monotonic() + TIMEOUT
     while games and not (db.exists() and len(_entered(db)) >= games):
         assert time.monotonic() < until
-        time.sleep(0.05)
+        time.sleep(0.2)
 
 
 def _entered(db: Path) -> dict[Trial, Played]:

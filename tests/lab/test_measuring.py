@@ -41,7 +41,7 @@ COURSE = GameRecord(
 def games() -> dict[str, Played]:
     """A game of each kind, really played."""
     riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 2}}})
-    clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 60}}})
+    clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 20}}})
     duel = {"mode": "duel", "dice.by": "stream"}
     buskit = plan(rules="buskit", bosses=[], arms={"usual": {"set": duel}})
     short = {"dice.by": "stream", "phase.max_per_unit": 1, "phase.max_actions": 3}

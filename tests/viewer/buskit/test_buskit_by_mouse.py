@@ -1,8 +1,6 @@
 """A fight of Buskit on a display, with a synthetic mouse."""
 
-import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,8 +17,7 @@ def test_a_fight_of_buskit_is_played_by_mouse(tmp_path: Path) -> None:
     those that count rise and are named. A stance under the mouse shows its pools. Beside the models are their Wounds
     and Shock, at the side the order of the round; the mouse on an opponent shows the sheet, the range and the sight.
     """
-    path = os.pathsep.join((str(Path(__file__).parent), str(Path(__file__).parents[1] / "window"), *sys.path))
-    found = play_on_display("play_buskit", tmp_path, PYTHONPATH=path)
+    found = play_on_display("play_buskit", tmp_path, Path(__file__).parent)
     assert found["tray"] is True
     assert (found["pools"], found["kept"]) == (2, 2)
     assert found["order"] == ["a.ines", "b.hired_hand_1"]

@@ -1,10 +1,5 @@
-"""Picks groups in the window on a display, with synthetic mouse and keys, and prints the answers as JSON.
+"""Picks groups in the window on a display, with synthetic mouse and keys. `test_groups_in_the_window.py` runs it."""
 
-`test_groups_in_the_window.py` runs it in a process of its own, because the other tests use pyglet without a display.
-"""
-
-import json
-import sys
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,7 +87,3 @@ def play(folder: Path) -> dict[str, object]:
     player.window.screens.leave()
     player.window.close()
     return found
-
-
-if __name__ == "__main__":
-    sys.stdout.write(json.dumps(play(Path(sys.argv[1]))))

@@ -90,7 +90,7 @@ def stopped(player: WindowUser) -> bool:
 def asked(player: WindowUser) -> bool:
     """Return whether the player is asked. Moves are skipped."""
     if player.game.interaction is None and player.game.playback.busy:
-        player.press("X", table=False)
+        player.press("X")
     return player.game.interaction is not None and player.game.playback.display.lesson is not None
 
 

@@ -1,8 +1,6 @@
 """A battle of RiftWar on a display, with a synthetic mouse."""
 
-import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,8 +17,7 @@ def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
     lie on the table. The mouse on a unit that may fire shows its own stretches and what it sees. Fire comes at the
     place of the way nearest to the mouse. A target under the mouse shows the lines of sight from the attacker chosen.
     """
-    path = os.pathsep.join((str(Path(__file__).parent), str(Path(__file__).parents[1] / "window"), *sys.path))
-    found = play_on_display("play_riftwar", tmp_path, PYTHONPATH=path)
+    found = play_on_display("play_riftwar", tmp_path, Path(__file__).parent)
     assert found["picked"] == [f"a.gladiator_{k}" for k in range(1, 6)]
     assert found["dangers"] == 5
     assert found["dangers of one"] == 5

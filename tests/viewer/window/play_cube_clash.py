@@ -79,7 +79,6 @@ def read_rules(player: WindowUser) -> list[object]:
     player.frame(4)
     opened = player.window.rules.model
     assert opened is not None
-    player.picture("rules")
     clause, text = (player.window.items[key] for key in (f"rules.{opened.clause}", "rules.text"))
     player.write("double strike")
     player.frame(4)

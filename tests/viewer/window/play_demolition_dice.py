@@ -48,7 +48,6 @@ def play(folder: Path) -> dict[str, object]:
     player.frame(2)
     player.item("seed")
     player.write("4")
-    player.picture("start")
     player.item("begin")
     player.until(lambda: player.window.game is not None, "no game")
     found: dict[str, object] = {"thrown": False}
@@ -59,7 +58,7 @@ def play(folder: Path) -> dict[str, object]:
         kind = kind_of(request)
         if kind not in seen:
             seen.append(kind)
-            player.picture(kind)
+            player.frame()
         match request:
             case AimThrow(target=Target() as target):
                 found["thrown"] = knock(player, target)

@@ -1,12 +1,8 @@
-"""Runs `riotsim play --player` on a display, begins the game of the start screen, and prints who plays as JSON.
+"""Runs `riotsim play --player` on a display, and begins the game of the start screen. `test_other_games.py` runs it."""
 
-`test_other_games.py` runs it in a process of its own, because the other tests use pyglet without a display.
-"""
-
-import json
 import os
-import sys
 from pathlib import Path
+from unittest.mock import patch
 
 from window_user import WindowUser
 
@@ -27,25 +23,30 @@ class Sniper(GreedyBot):
 """
 
 
-def run(backend: Backend, *_: object) -> None:
-    """Play in place of `riotsim.viewer.window.run` until the bot has answered."""
-    assert isinstance(backend, WindowBackend)
-    player = WindowUser(Path.cwd(), backend)
-    player.frame(3)
-    player.item("begin")
-    player.until(lambda: player.window.game is not None, "no game")
-    while not Path("asked").exists():
-        request = player.asked()
-        assert isinstance(request, PickPoint), request
-        player.click(*player.free(request))
-    player.window.screens.leave()
-    (stored,) = backend.stored_games()
-    player.window.close()
-    sys.stdout.write(json.dumps([[seat.name for seat in stored.seats], stored.about]))
+def play(folder: Path) -> dict[str, object]:
+    """Play until the bot has answered, and return who plays."""
+    found: dict[str, object] = {}
 
+    def run(backend: Backend, *_: object) -> None:
+        """Play in place of `riotsim.viewer.window.run`."""
+        assert isinstance(backend, WindowBackend)
+        player = WindowUser(folder, backend)
+        player.frame(3)
+        player.item("begin")
+        player.until(lambda: player.window.game is not None, "no game")
+        while not Path("asked").exists():
+            request = player.asked()
+            assert isinstance(request, PickPoint), request
+            player.click(*player.free(request))
+        player.window.screens.leave()
+        (stored,) = backend.stored_games()
+        player.window.close()
+        found.update(seats=[seat.name for seat in stored.seats], about=stored.about)
 
-if __name__ == "__main__":
-    os.chdir(sys.argv[1])
+    os.chdir(folder)
+    os.environ["RIOTSIM_BOTS"] = ""
     Path("my_bot.py").write_text(BOT, encoding="utf-8")
-    window.run = run  # type: ignore[assignment]  # it takes the same arguments
-    app(["play", "--player", "Zoe=person", "--player", "Max=my_bot:Sniper", "--seed", "4", "--db", "games.sqlite"])
+    words = ["play", "--player", "Zoe=person", "--player", "Max=my_bot:Sniper", "--seed", "4", "--db", "games.sqlite"]
+    with patch.object(window, "run", run):
+        app(words, standalone_mode=False)
+    return found

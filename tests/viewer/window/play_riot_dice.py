@@ -1,14 +1,14 @@
 """Plays Riot Dice in the window on a display, with synthetic mouse and keys. `test_riot_dice.py` runs it."""
 
-import subprocess
-import sys
 import time
+from contextlib import redirect_stdout
 from math import dist, inf
 from pathlib import Path
 
 import pyglet
 from window_user import WindowUser
 
+from riotsim.cli.main import app
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
 from riotsim.table.impacts import Impact
 from riotsim.viewer.scene.marks import Ghost
@@ -111,17 +111,9 @@ def take_a_turn(player: WindowUser) -> dict[str, object]:
     """Pick a model, undo, and pick again; throw, run and drag; end the turn with keys."""
     found: dict[str, object] = {}
     for file in (TURN, FIGHT):
-        brought = [
-            sys.executable,
-            "-m",
-            "riotsim",
-            "games",
-            "import",
-            str(file),
-            "--db",
-            str(player.folder / "games.sqlite"),
-        ]
-        subprocess.run(brought, check=True, capture_output=True)
+        brought = ["games", "import", str(file), "--db", str(player.folder / "games.sqlite")]
+        with redirect_stdout(None):
+            app(brought, standalone_mode=False)
     go_on_with(player, "udn8hx")
     request = player.asked()
     table = player.table

@@ -1,16 +1,10 @@
 """Games on a display, with synthetic mouse and keys: Demolition Dice, Cube Clash, and a bot of one's own."""
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from on_a_display import SCREEN, play_on_display
-
-HERE = Path(__file__).parent
+from on_a_display import play_on_display
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
@@ -45,9 +39,6 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
 
 def test_a_bot_of_the_command_line_plays_against_a_person(tmp_path: Path) -> None:
     """The players are on the start screen already; the game begins with them, and the bot is asked in its process."""
-    script = [sys.executable, str(HERE / "play_own_bot.py"), str(tmp_path)]
-    env = {**os.environ, "RIOTSIM_BOTS": ""}
-    done = subprocess.run([*SCREEN, *script], capture_output=True, text=True, timeout=600, env=env)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [["Zoe", "Max"], "Riot Dice, seed 4"]
+    found = play_on_display("play_own_bot", tmp_path)
+    assert found == {"seats": ["Zoe", "Max"], "about": "Riot Dice, seed 4"}
     assert (tmp_path / "asked").exists()

@@ -88,6 +88,7 @@ def play(folder: Path) -> dict[str, object]:
     found["thrown"] = len(list(sandbox.table.loose_dice()))
     player.picture("sandbox thrown")
     player.item("put_back")
+    player.until(lambda: sandbox.phase not in ("moves", "tried"), "what was thrown stays")
     player.frame(2)
     found["put back"] = sandbox.position == position and sandbox.table == position.table
     # The window's own X loses nothing of it.

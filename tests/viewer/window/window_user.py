@@ -39,9 +39,12 @@ TIMEOUT = 300.0
 PAUSE = 0.1
 """Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
 
-TABLE_FRAMES = 5
-"""Number of frames while waiting of which one has the table: without a graphics card a table in motion takes a third of
-a second of the processor.
+QUICK_FRAMES = 4
+"""Number of frames without a pause when waiting begins: panels, menus and keys are there after two or three."""
+
+TABLE_FRAMES = 12
+"""Number of frames while waiting of which the last has the table: without a graphics card a table in motion takes a
+fifth of a second of the processor.
 """
 
 STEP = 0.01
@@ -95,9 +98,10 @@ class WindowUser:
         while not true():
             if time.monotonic() > end:
                 raise TimeoutError(what)
-            self.frame(table=waited % TABLE_FRAMES == 0)
             waited += 1
-            time.sleep(PAUSE)
+            self.frame(table=waited % TABLE_FRAMES == 0)
+            if waited > QUICK_FRAMES:
+                time.sleep(PAUSE)
 
     def event(self, name: str, *what: object) -> None:
         """Send the window an event."""
@@ -111,7 +115,7 @@ class WindowUser:
     def point(self, x: float, y: float) -> None:
         """Move the mouse there."""
         self.event("on_mouse_motion", x, self.window.height - y, 0, 0)
-        self.frame()  # panels look where the mouse is when they are drawn
+        self.frame(table=False)  # panels look where the mouse is when they are drawn
 
     def point_at(self, name: str) -> None:
         """Move the mouse onto an item of a panel."""
@@ -124,7 +128,7 @@ class WindowUser:
 
         def rests() -> bool:
             seen.append(self.window.items.get(name))
-            return seen[-1] is not None and seen[-1] == seen[-2]
+            return seen[-1] is not None and seen[-3:] == seen[-1:] * 3
 
         self.until(rests, f"no {name} on the panels")
         return self.window.items[name]
@@ -140,7 +144,7 @@ class WindowUser:
         self.point(x, y)
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
         for n, (a, b) in enumerate(others, 1):
-            self.frame() if rests else time.sleep(STEP)
+            self.frame(table=bool(picture)) if rests else time.sleep(STEP)
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
             if picture and n == len(others) // 2:
@@ -148,7 +152,7 @@ class WindowUser:
         if rests:
             self.frame()
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
-        self.frame()
+        self.frame(table=False)
 
     def turn_camera(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag the table between two points with the right button."""
@@ -166,10 +170,10 @@ class WindowUser:
         left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
-    def press(self, name: str, *, table: bool = True) -> None:
-        """Press and release a key, and draw a frame meanwhile, with or without the table."""
+    def press(self, name: str) -> None:
+        """Press and release a key, and draw a frame of the panels meanwhile."""
         self.event("on_key_press", KEYS[name], 0)
-        self.frame(table=table)
+        self.frame(table=False)
         self.event("on_key_release", KEYS[name], 0)
 
     def write(self, text: str) -> None:
@@ -240,7 +244,7 @@ class WindowUser:
             if true():
                 return True
             if self.game.interaction is None and self.game.playback.busy:
-                self.press("X", table=False)
+                self.press("X")
             return False
 
         self.until(there, what)
