@@ -83,7 +83,7 @@ def test_what_was_tampered_with_is_refused_or_a_game(game: tuple[str, bytes], tm
 
 def test_what_was_done_to_meshes_is_refused_or_a_game(with_meshes: str) -> None:
     """The same, with meshes that are read anew for most of them."""
-    hold(*tried_meshes((with_meshes, range(18))))
+    hold(*tried_meshes((with_meshes, range(36))))
 
 
 @pytest.mark.proof
