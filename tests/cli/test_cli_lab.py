@@ -247,7 +247,7 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
     db = str(tmp_path / "lab.sqlite")
     name = _json("sweep", "dice", "2", "3", *SHORT, "--pairs", "1", "--db", db)["campaign"]
     (entry,) = _json("list", "--db", db)["campaigns"]
-    assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["5", "6"])
+    assert (entry["name"], entry["games"], entry["arms"]) == (name, 2, ["2", "3"])
     refused = _lab("delete", name, "--db", db, code=2).stderr
     assert (
         refused.strip()
