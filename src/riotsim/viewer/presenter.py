@@ -10,7 +10,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import View, first_view, view_of
+from riotsim.viewer.input.attention import View, first_view, view_of, with_all_pieces
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, Box, Surroundings
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
@@ -102,13 +102,18 @@ class ScreenPresenter:
             top = TOP_MARGIN if game.lesson is None else LESSON_BAR
             places = panel_places(panels, scale, self._view.size)
             around = Surroundings(self._view.size, scale, PLAYBACK_BAR, top, places)
-            self._view.follow(self._part_of(showing), around)
+            self._view.follow(self._part_of(showing, shows_all=game.lesson is not None), around)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.auto_camera.follow_fall(showing.fall if game.playback.clock.slow_motion else None)
 
-    def _part_of(self, showing: DisplayState) -> View | None:
-        """Return the part of the table that matters now; None if what was in view before still matters."""
+    def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
+        """Return the part of the table that matters now; None if what was in view before still matters.
+
+        Args:
+            showing: The displayed state.
+            shows_all: Whether no panel may hide any piece while the whole table is in view, as in a lesson.
+        """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
             return None
@@ -116,7 +121,8 @@ class ScreenPresenter:
         if len(self._watched) != len(watched) or any(a is not b for a, b in zip(watched, self._watched, strict=True)):
             self._watched = watched
             requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
-            self._part = view_of(table, act, requests, offers, self._view.auto_camera.view)
+            found = view_of(table, act, requests, offers, self._view.auto_camera.view)
+            self._part = with_all_pieces(found, table) if shows_all and found is not None else found
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:

@@ -240,3 +240,11 @@ def test_a_motion_without_a_place_is_none() -> None:
     motion.add(0.0, math.inf, 0.0)
     assert motion.last is None
     assert (motion.velocity(), motion.turn_rate(), motion.shake_length()) == ((0.0, 0.0), 0.0, 0.0)
+
+
+def test_a_click_throws_dice_that_turn_over() -> None:
+    """Dice that are let go at rest get enough spin to turn over, so that they needn't be thrown again."""
+    aim = thrown([(0.0, 300.0, 250.0), (0.05, 300.0, 250.0)]).aim
+    assert aim.strength == THROW.STRENGTHS[0]
+    assert aim.spin is not None
+    assert math.hypot(*aim.spin) >= throwing.LEAST_SPIN

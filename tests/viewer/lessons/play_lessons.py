@@ -63,7 +63,8 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
         if status.done not in told[-1]:
             told[-1].append(status.done)
             player.picture(f"{game}_{scene}_{status.done}")
-            assert player.layout_faults(SIZES if os.environ.get("SIZES") else ()) == []
+            faults = player.layout_faults(SIZES if os.environ.get("SIZES") else ())
+            assert not faults, faults
         assert player.game.interaction is not None
         answer(player, player.game.interaction.request)
     raise AssertionError(f"the lesson never ends: {told}")

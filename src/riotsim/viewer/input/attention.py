@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -162,6 +162,20 @@ def whole(table: Table) -> View:
 def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
     """Return the first view of a table, with the places about which people are asked (mm)."""
     return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
+
+
+def with_all_pieces(view: View, table: Table) -> View:
+    """Return a view with all pieces of the table, and all of a board, among the places that no panel may hide. Views
+    other than the first one are returned as they are.
+    """
+    if view.kind != "first":
+        return view
+    named = dict.fromkeys((*table.models, *table.dice, *table.tokens))
+    places = [*view.asked, *(end for piece in named for end in _ends_of(table, piece))]
+    if is_board(table):
+        left, front, right, back = patch_bounds(table.patches)
+        places += [(x, y, 0.0) for x in (left, right) for y in (front, back)]
+    return replace(view, asked=tuple(dict.fromkeys(places)))
 
 
 def usual_view(table: Table) -> View:

@@ -124,7 +124,7 @@ def first_camera(table: Table, around: Surroundings) -> Camera:
 def _camera_over_board(table: Table, around: Surroundings) -> Camera:
     width, height = around.size
     side = COLUMN_MARGIN * around.scale
-    frame = side, TOP_MARGIN * around.scale, width - side, height - BAR_MARGIN * around.scale
+    frame = side, around.top * around.scale, width - side, height - BAR_MARGIN * around.scale
     left, front, right, back = patch_bounds(table.patches)
     top = max((die.size for die in table.dice.values()), default=0.0)
     corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]

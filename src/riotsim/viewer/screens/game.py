@@ -420,7 +420,7 @@ class GameScreen:
         found = self.interaction_overlay()
         if (lesson := self.playback.display.lesson) is not None and lesson.glow:
             found = replace(found, glow={**found.glow, **dict.fromkeys(lesson.glow, "lesson")})
-        if self.settings.reaches:
+        if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             showing = self.playback.display
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))

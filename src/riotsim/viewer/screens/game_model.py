@@ -74,7 +74,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         highlights=at.record.highlights.texts if over else (),
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
-        lesson=_lesson(at),
+        lesson=_lesson(at, asked),
     )
 
 
@@ -88,10 +88,16 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
     return at.kept_dice.checks(at.playback.display)
 
 
-def _lesson(at: GameScreen) -> LessonModel | None:
-    """Return the panel of the lesson that the game is part of, or None if it is none."""
+def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
+    """Return the panel of the lesson that the game is part of, or None if it is none. Undo glows if the step has
+    failed, or if the button of the step can't be pressed now.
+    """
     status, scene = at.playback.display.lesson, at.lesson
-    return None if status is None or scene is None else LessonModel(scene.lesson, scene.scene, status)
+    if status is None or scene is None:
+        return None
+    refused = () if asked is None or not status.button else asked.unavailable
+    stuck = any(one.label.startswith(status.button) for some in refused for one in some)
+    return LessonModel(scene.lesson, scene.scene, status, undo=status.missed or stuck)
 
 
 def _leave_note(at: GameScreen) -> str:

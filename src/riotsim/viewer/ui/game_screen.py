@@ -191,7 +191,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
                 "",
                 icon=fonts.UNDO,
                 action=Action.UNDO,
-                kind="gold" if model.lesson is not None and model.lesson.status.missed else "ghost",
+                kind="gold" if model.lesson is not None and model.lesson.undo else "ghost",
                 enabled=model.can_undo,
                 tip=model.undo_about,
             ):

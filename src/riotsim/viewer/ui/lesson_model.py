@@ -83,3 +83,5 @@ class LessonModel:
     """Number of the scene, from 0."""
     status: LessonStatus
     """The step that is due."""
+    undo: bool = False
+    """True if the player is to press Undo, which glows."""

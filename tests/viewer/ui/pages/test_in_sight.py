@@ -35,6 +35,7 @@ from riotsim.viewer.session.only_answers import only_answer
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen
+from riotsim.viewer.ui.lesson_model import LessonScene
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box, DrawnFrame
@@ -74,11 +75,17 @@ class Person:
     view: SceneView
     presenter: ScreenPresenter
 
-    def sees(self, moment: Moment) -> list[tuple[str, Box]]:
-        """Show a question, wait until the camera and the panels rest, and return the places of the panels."""
+    def sees(self, moment: Moment, lesson: LessonScene | None = None) -> list[tuple[str, Box]]:
+        """Show a question, wait until the camera and the panels rest, and return the places of the panels.
+
+        Args:
+            moment: The question.
+            lesson: The scene of a lesson in which it is asked; None for none.
+        """
         host = Told()
         host.coming = [moment.opened, moment.lines, moment.status, moment.question]
         game = GameScreen(host, Settings(), clock=lambda: 0.0)
+        game.lesson = lesson
         while game.interaction is None:
             game.advance(0.5)
         panels = PanelModels(self.view, SettingsModel(game.settings), "", None, pointing=False)

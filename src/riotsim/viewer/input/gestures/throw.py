@@ -25,6 +25,11 @@ SHAKEN_SPIN: Final = 0.6
 choice.
 """
 
+LEAST_SPIN: Final = 0.6
+"""Least forward spin of a throw, as a share of the hand's usual spin. With less, 2 of 48 dice that were let go at rest
+hardly turned over, so that they had to be thrown again; with this much, none.
+"""
+
 WELL_SHAKEN: Final = 600.0
 """Length of back-and-forth movement within a second that counts as well shaken (mm). It is our own choice."""
 
@@ -203,7 +208,7 @@ def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
         turning: Turning rate of the flick (rad/s, positive to the left).
         most: Greatest total spin, as a share of the hand's usual spin.
     """
-    forward = strength * (FORWARD_SPIN + SHAKEN_SPIN * shaken)
+    forward = max(strength * (FORWARD_SPIN + SHAKEN_SPIN * shaken), LEAST_SPIN)
     upright = turning / CURVE_RATE
     total = math.hypot(forward, upright)
     down = 1.0 if total <= most else 0.999 * most / total

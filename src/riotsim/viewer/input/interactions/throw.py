@@ -26,6 +26,16 @@ HAND_HEIGHT = 70.0
 """Height of the plane in which the hand moves (mm above the table)."""
 
 
+LET_GO = "Let go while you move: faster throws farther"
+"""How hard the hand throws."""
+
+HARD = "Very hard: dice may leave the table"
+"""What is said of a throw that is harder than `HARD_FORCE`."""
+
+HARD_FORCE = 0.6
+"""Force from which dice often leave a small table, from 0 for the weakest throw to 1 for the hardest."""
+
+
 class ThrowInteraction:
     """Dice that follow the mouse while the button is pressed. The last movement before the release sets force,
     direction and spin.
@@ -48,7 +58,7 @@ class ThrowInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for throwing dice; empty if gestures are off."""
-        return "Hold the button over the table, shake and flick" if self._hands else ""
+        return f"Hold the button over the table, and shake. {LET_GO}" if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand, with the dice if they are held, to the pointer."""
@@ -102,7 +112,7 @@ class ThrowInteraction:
             return TableOverlay()
         if self._held is None:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
-            return TableOverlay(marks=dice, hint="Hold the button, shake and flick" if dice else "")
+            return TableOverlay(marks=dice, hint=f"Hold the button, and shake. {LET_GO}" if dice else "")
         preview = self._held.preview
         colour = force_colour(preview.force)
         marks: tuple[Mark, ...] = (
@@ -111,7 +121,7 @@ class ThrowInteraction:
             Ring(preview.at, 26.0 + 30.0 * preview.force, colour),
             Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
         )
-        return TableOverlay(marks=marks)
+        return TableOverlay(marks=marks, hint=HARD if preview.force > HARD_FORCE else LET_GO)
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:

@@ -174,7 +174,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             ui.frame.gap(-4)
         text = status.say if not over else ALL_DONE if last else WELL_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
-        if status.missed:
+        if panel.undo:
             if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
                 commands.append(Undo())
             ui.frame.same_line(4)
