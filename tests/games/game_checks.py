@@ -4,7 +4,7 @@ import dataclasses
 import importlib
 import os
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -28,7 +28,7 @@ from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns import workers
 from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.play.game import Assets, Game
-from riotsim.play.narration import SCORE_GROUP, PlainFormatter
+from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, PlainFormatter
 from riotsim.players import bots_for, make_bots
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
@@ -158,9 +158,21 @@ def is_told_in_its_words(its: Subject) -> None:
         formatter = game.formatter(match.rules, match.session.first_checkpoint)
         in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
         assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
+        told = Narration(game.formatter(match.rules, match.session.first_checkpoint)).narrate(match.events)
+        _names_whose_pieces_they_are(list(told), list(match.players))
         assert match.result is not None
         assert {name for name, _ in match.result.figures} == set(match.players)
     assert len(offered & set(game.options)) >= len(game.options) / 2  # one game doesn't come to all of them
+
+
+def _names_whose_pieces_they_are(lines: Sequence[NarratedLine], players: Sequence[str]) -> None:
+    """Each line marks all names of players in it, and a name such as `Ada's Rifleman 1` belongs to Ada."""
+    for line in lines:
+        marked = [(line.text[name.begin : name.end], players[name.player]) for name in line.names]
+        for player in players:
+            assert {whose for text, whose in marked if text.startswith(player)} <= {player}, line.text
+            named = len(re.findall(rf"\b{player}\b", line.text))
+            assert named == sum(text.startswith(player) for text, _ in marked) or not line.markup.count("["), line.text
 
 
 def does_what_it_declares(its: Subject) -> None:

@@ -5,12 +5,23 @@ Games write such text without importing rich.
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 COLOURS: Final = ("cyan", "magenta", "yellow", "green")
 """Colours of the players in turn order, by rich's names."""
 
 _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
+
+
+class NameSpan(NamedTuple):
+    """A part of a text that names a player, or a piece of a player."""
+
+    begin: int
+    """Index of the first character."""
+    end: int
+    """Index after the last character."""
+    player: int
+    """Number of the player in turn order, from 0."""
 
 
 Style: TypeAlias = Callable[[str], str]
@@ -50,6 +61,33 @@ def strip_markup(markup: str) -> str:
         parts += (_unescaped(markup[position : tag.start()]), "\\" * backslashes, tag[2] if escaped else "")
         position = tag.end()
     return "".join((*parts, _unescaped(markup[position:])))
+
+
+def name_spans(markup: str) -> tuple[NameSpan, ...]:
+    """Return the parts of a line in a player's colour. Their indices refer to the plain text (`strip_markup`).
+
+    Players and pieces of several players may have the same name, so the name alone doesn't say whose it is.
+    """
+    found: list[NameSpan] = []
+    open_tags: list[tuple[int | None, int]] = []  # the player whose colour a tag begins, and where
+    for tag in _TAG.finditer(markup):
+        if len(tag[1]) % 2:  # the tag is escaped
+            continue
+        here = len(strip_markup(markup[: tag.start(2)]))
+        if not tag[2].startswith("[/"):
+            colours = [place for place, colour in enumerate(COLOURS) if colour in tag[2][1:-1].split()]
+            open_tags.append((colours[0] if colours else None, here))
+        elif open_tags:
+            player, begin = open_tags.pop()
+            if player is not None:
+                found.append(NameSpan(begin, here, player))
+    return tuple(found)
+
+
+def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the named parts of a text as parts of the text without the spaces around it."""
+    cut = len(text) - len(text.lstrip())
+    return tuple(span._replace(begin=span.begin - cut, end=span.end - cut) for span in names)
 
 
 def _unescaped(text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.markup import NameSpan
 from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
@@ -61,6 +62,8 @@ class Line:
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
+    names: tuple[NameSpan, ...] = ()
+    """The parts of `text` that name a player, or a piece of a player; players by the numbers of their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +370,7 @@ class _SnapshotRecorder(Generic[S]):
             kept = place == 0 and self._growing is not None
             grew = now if not kept or said != self._growing else self._grew
             turn = self._of if kept else self._turn
-            self._lines.append(Line(said.text, self._began if kept else now, grew, turn, said.pieces))
+            self._lines.append(Line(said.text, self._began if kept else now, grew, turn, said.pieces, said.names))
         fresh = bool(lines) or self._growing is None
         if growing is not None and fresh:
             self._began, self._of = now, self._turn
@@ -382,7 +385,10 @@ class _SnapshotRecorder(Generic[S]):
             moments: Number of the recording's moments. Indices in the lines stay below it.
         """
         last = max(moments - 1, 0)
-        rest = [Line(said.text, self._began, self._grew, self._of, said.pieces) for said in self._narration.flush()]
+        rest = [
+            Line(said.text, self._began, self._grew, self._of, said.pieces, said.names)
+            for said in self._narration.flush()
+        ]
         return tuple(
             replace(line, moment=min(line.moment, last), last_moment=min(line.last_moment, last))
             for line in (*self._lines, *rest)

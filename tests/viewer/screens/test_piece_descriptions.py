@@ -1,12 +1,13 @@
 """The description of a piece in the window: its appearance, the game's data, and its marks."""
 
+from riotsim.play.markup import NameSpan
 from riotsim.play.narration import TOWER_GROUP, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
-from riotsim.viewer.screens.shared_models import piece_info, standings, titled
-from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.screens.shared_models import log, piece_info, standings, titled
+from riotsim.viewer.session.messages import GameStatus, Line
 from riotsim.viewer.ui.models import Choice
 
 TABLE = Table(600.0, 600.0).with_pieces(
@@ -50,6 +51,15 @@ def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
     )  # fmt: skip
     assert [choice.label for choice in titled(choices, STATUS)] == ["Place Loot instead", "x", "t1", "Loot"]
     assert titled(choices, None) == choices
+
+
+def test_a_name_of_two_units_has_the_colour_of_the_one_that_is_meant() -> None:
+    """The log colours a name by its player's seat, and not by the name: both players have a Rifleman 1."""
+    two = seats({"Ada": "", "Bea": ""})
+    said = [
+        Line(f"{name}'s Rifleman 1: moves 3 in", names=(NameSpan(0, 16, n),)) for n, name in enumerate(["Ada", "Bea"])
+    ]
+    assert [line.names for line in log(said, two)] == [((0, 16, two[0].colour),), ((0, 16, two[1].colour),)]
 
 
 def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:

@@ -1,5 +1,6 @@
 """Sample screens for tests and stored pictures."""
 
+import re
 from dataclasses import replace
 
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
@@ -76,7 +77,16 @@ ASK = Prompt(
     ready=True,
 )
 
-LOG = (
+_OWNERS = {"Ada": ADA, "Bea": BEA, **dict.fromkeys(ADAS, ADA), **dict.fromkeys(BEAS, BEA)}
+
+
+def _named(line: LogLine) -> LogLine:
+    """Return a line with the places of the players' and models' names in it."""
+    words = [found for found in re.finditer(r"\w+", line.text) if found[0] in _OWNERS]
+    return replace(line, names=tuple((word.start(), word.end(), _OWNERS[word[0]].colour) for word in words))
+
+
+_LINES = (
     LogLine("Turn 10", 10, 0, (), ADA),
     LogLine("m2 scoots [4, 2, 6], takes a coin on the way and pockets it: 3", 10, 1, ("m2", "d1")),
     LogLine("Ada steadies the tower of m2: 5 dice high", 10, 2, ("m2",)),
@@ -88,6 +98,7 @@ LOG = (
     LogLine("Turn 12", 12, 0, (), ADA),
     LogLine("Ada has to decide", 12, 1),
 )
+LOG = tuple(map(_named, _LINES))
 
 
 def _pieces(names: tuple[str, ...], heights: tuple[int, ...]) -> tuple[PieceStanding, ...]:
@@ -117,7 +128,6 @@ GAME = GameModel(
     "Riot Dice",
     Turn(12, ADA, "to decide", GameClock(1122, "nobody may boot")),
     (ADA, BEA),
-    {**dict.fromkeys(ADAS, "Ada"), **dict.fromkeys(BEAS, "Bea")},
     prompt=ASK,
     standings=STANDINGS,
     score_name="loot",
@@ -291,7 +301,6 @@ REPLAY = ReplayModel(
         for n in range(23)
     ),
     PlaybackState(2.0, True),
-    GAME.models,
     STANDINGS,
     "loot",
     LOG,

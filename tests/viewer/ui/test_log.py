@@ -5,6 +5,7 @@ from dataclasses import replace
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces
 from riotsim.viewer.ui.models import LogLine
 from riotsim.viewer.ui.panels.log import coloured
+from riotsim.viewer.ui.widgets.theme import light
 
 from . import samples
 from .conftest import Screen, table_screen
@@ -57,13 +58,10 @@ def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
 
 
 def test_names_in_the_log_have_their_bosses_colours() -> None:
-    """Names are coloured as whole words only: m1 is not part of m10."""
-    names = (("m1", "#111111"), ("m10", "#222222"), ("Ada", "#333333"))
-    assert coloured("m1 and m10, Adam, Ada's", names, "#ffffff") == (
-        ("m1", "#111111"),
-        (" and ", "#ffffff"),
-        ("m10", "#222222"),
-        (", Adam, ", "#ffffff"),
-        ("Ada", "#333333"),
-        ("'s", "#ffffff"),
+    """A name has the colour that its place in the line says: two players' units may have the same name."""
+    line = LogLine("Ada's Rifleman 1 fires at Bea's Rifleman 1", 1, 1, names=((0, 16, "#111111"), (26, 42, "#eeeeee")))
+    assert coloured(line, "#ffffff") == (
+        ("Ada's Rifleman 1", light("#111111")),
+        (" fires at ", "#ffffff"),
+        ("Bea's Rifleman 1", light("#eeeeee")),
     )

@@ -7,7 +7,7 @@ from typing import Any
 from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
-from riotsim.play.markup import strip_markup
+from riotsim.play.markup import strip_markup, stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.scenarios.lesson import LessonStep, lesson_progress
@@ -137,7 +137,7 @@ class WindowNarrator:
 
     def _line(self, line: NarratedLine) -> Line:
         level: Level = "detail" if line.is_detail else "line"
-        return Line(line.text.strip(), level, line.pieces, self._turn)
+        return Line(line.text.strip(), level, line.pieces, self._turn, stripped_names(line.text, line.names))
 
 
 def make_narrator(

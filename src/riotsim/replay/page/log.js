@@ -7,7 +7,6 @@ export class Log {
     this.list = list;
     this.replay = replay;
     this.rows = [];
-    this.names = namer(replay);
     let turn = null;
     for (const line of replay.lines) {
       if (line.turn !== turn) {
@@ -20,36 +19,42 @@ export class Log {
         time.textContent = clock(said.ms);
         head.firstChild.append(time);
       }
-      this.row(line.text.startsWith(" ") ? "detail" : "deed", line.ms, line.known, line.text.trim(), seek);
+      this.row(line.text.startsWith(" ") ? "detail" : "deed", line.ms, line.known, line.text, seek, line.names);
     }
     for (const row of this.rows) if (!row.turn) row.box.dataset.line = "";
   }
 
-  row(kind, ms, known, text, seek) {
+  row(kind, ms, known, text, seek, names = []) {
     const box = document.createElement("li"), button = document.createElement("button");
     box.className = `${kind} later`;
     button.type = "button";
-    button.append(...this.marked(text));
+    button.append(...this.marked(text, names));
     button.onclick = () => seek(ms);
     box.append(button);
     this.list.append(box);
-    this.rows.push({ box, ms, known, text, turn: kind === "turn" });
+    this.rows.push({ box, ms, known, text: text.trim(), turn: kind === "turn" });
     return box;
   }
 
-  // Return a text as nodes: names of players and models have their player's colour and symbol.
-  marked(text) {
-    return text.split(this.names).map((part, k) => {
-      if (k % 2 === 0) {
-        if (!/comes down|falls over/.test(part)) return part;
-        const b = document.createElement("b");
-        b.className = "fall";
-        b.textContent = part;
-        return b;
-      }
-      const { seats, models } = this.replay, seat = seats.findIndex((one) => one.name === part);
-      return this.seat(seat >= 0 ? seat : models[part], part);
-    });
+  // Return a text as nodes. Names of players and pieces, each [begin, end, seat], have their player's colour and symbol.
+  marked(text, names) {
+    const letters = Array.from(text), nodes = [];
+    const cut = (begin, end) => letters.slice(begin, end).join("");
+    let done = letters.findIndex((letter) => letter !== " ");
+    for (const [begin, end, seat] of names) {
+      nodes.push(...this.plain(cut(done, begin)), this.seat(seat, cut(begin, end)));
+      done = end;
+    }
+    return [...nodes, ...this.plain(cut(Math.max(done, 0)))];
+  }
+
+  // Return words between names as nodes. Those about a fall are bold.
+  plain(text) {
+    if (!/comes down|falls over/.test(text)) return text ? [text] : [];
+    const b = document.createElement("b");
+    b.className = "fall";
+    b.textContent = text;
+    return [b];
   }
 
   seat(number, text) {
@@ -79,10 +84,4 @@ export class Log {
     }
     return here && !here.turn ? here.text : "";
   }
-}
-
-function namer({ seats, models }) {
-  const names = [...seats.map((one) => one.name), ...Object.keys(models)].sort((a, b) => b.length - a.length);
-  const safe = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(${safe.join("|") || "(?!)"})(?![\\p{L}\\p{N}_])`, "u");
 }

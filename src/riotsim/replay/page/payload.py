@@ -108,7 +108,6 @@ def page_document(
     figures = _Figures(figure_meshes)
     patches, drawn = _drawn_patches(recording, timeline)
     pieces = [_piece(track, seat, kinds, figures) for track in timeline.tracks]
-    names = recording.names
     return {
         "game": recording.game,
         "title": recording.title,
@@ -122,12 +121,7 @@ def page_document(
             {"name": one.name, "colour": one.colour, "symbol": one.symbol, "about": one.about}
             for one in recording.seats
         ],
-        "models": {
-            name: seat.get(player, -1)
-            for model, player in recording.models.items()
-            for name in (model, names.get(model, model))
-        },
-        "names": names,
+        "names": recording.names,
         "table": {
             "width": table.width,
             "depth": table.depth,
@@ -156,6 +150,7 @@ def page_document(
         "lines": [
             {
                 "text": line.text,
+                "names": line.names,
                 "ms": timeline.spans[line.moment].begin,
                 "known": timeline.spans[line.last_moment].end,
                 "turn": line.turn.number,

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from riotsim.play.markup import stripped_names
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Row
 from riotsim.play.session.journal import Acted
 from riotsim.replay.clocks import PlaybackClock
@@ -146,4 +147,4 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 def _line(recording: Recording, place: int) -> Line:
     line = recording.lines[place]
     level: Level = "detail" if line.text.startswith(" ") else "line"
-    return Line(line.text.strip(), level, line.pieces, line.turn)
+    return Line(line.text.strip(), level, line.pieces, line.turn, stripped_names(line.text, line.names))

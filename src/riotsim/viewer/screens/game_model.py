@@ -45,7 +45,6 @@ def game_model(at: GameScreen) -> models.GameModel:
         title="" if opened is None else opened.title,
         turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at)),
         seats=seats,
-        models={} if opened is None else {**opened.models, **at.record.names},
         prompt=_ask(at, asked),
         waiting="" if open_now is not None or showing.failure else _waiting(at),
         standings=at.record.standings,

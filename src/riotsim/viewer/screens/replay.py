@@ -139,7 +139,6 @@ class ReplayScreen:
             length=self.game.length,
             marks=self._marks,
             playback=models.PlaybackState(self.settings.speed, self.game.clock.paused),
-            models={**self.recording.models, **self._record.names},
             standings=self._record.standings,
             score_name=self.recording.score_name,
             score_icon=self.recording.score_icon,

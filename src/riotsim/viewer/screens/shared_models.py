@@ -27,8 +27,6 @@ class GameRecord:
         self.standings: tuple[models.Standing, ...] = ()
         self.dice: tuple[models.DiceCount, ...] = ()
         self.companies: tuple[models.Company, ...] = ()
-        self.names: dict[str, PlayerId] = {}
-        """The owner of each model that has been on the table, by its name for people."""
         self.highlights = Highlights()
         self._lines: Sequence[Line] | None = None
         self._standing: GameStatus | None = None
@@ -43,9 +41,6 @@ class GameRecord:
             self._standing = showing.status
             self.standings, self.dice = standings(showing.status, seats), dice(showing.status, seats)
             self.companies = companies(showing.status, seats)
-            sheets = {} if showing.status is None else showing.status.sheets
-            here = {} if showing.table is None else showing.table.models
-            self.names |= {sheets[name].title: model.owner for name, model in here.items() if name in sheets}
         self._seats = seats
 
 
@@ -62,14 +57,15 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:
     """Return the lines of the log as the log panel shows them."""
-    return tuple(_line(line, seat_of(seats, line.turn.player)) for line in lines)
+    return tuple(_line(line, seats) for line in lines)
 
 
-def _line(line: Line, seat: Seat | None) -> models.LogLine:
-    text = line.text
+def _line(line: Line, seats: Sequence[Seat]) -> models.LogLine:
+    text, seat = line.text, seat_of(seats, line.turn.player)
     if line.level == "head" and seat is not None:
         text = text.removesuffix(f": {seat.name}")  # the panel adds the name in the player's colour
-    return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat)
+    names = tuple((begin, end, seats[player].colour) for begin, end, player in line.names if player < len(seats))
+    return models.LogLine(text, line.turn.number, LEVELS[line.level], line.pieces, seat, names)
 
 
 def standings(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.Standing, ...]:

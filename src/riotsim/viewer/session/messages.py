@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from riotsim.play.displays import Roster, ShownArc, ShownCheck, ShownDangers, ShownSight
+from riotsim.play.markup import NameSpan
 from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.replay.recording import Seat
@@ -52,6 +53,8 @@ class Line:
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the line is about. Some may have left the table since then."""
     turn: Turn = SETUP
+    names: tuple[NameSpan, ...] = ()
+    """The parts of `text` that name a player, or a piece of a player; players by the numbers of their seats."""
 
 
 @dataclass(frozen=True, slots=True)

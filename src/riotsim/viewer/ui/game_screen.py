@@ -259,8 +259,6 @@ def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, hei
         ui,
         model.log,
         model.dice,
-        model.seats,
-        model.models,
         left,
         top,
         COLUMN,

@@ -6,7 +6,6 @@ from typing import Literal, TypeAlias
 
 from riotsim.play.displays import Gauge, Initiative, RosterUnit, ShownCheck
 from riotsim.play.narration import SheetCell
-from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
@@ -149,6 +148,8 @@ class LogLine:
     pieces: tuple[PieceId, ...] = ()
     seat: Seat | None = None
     """The player whose turn it was at this line; None if it was no single player's turn."""
+    names: tuple[tuple[int, int, str], ...] = ()
+    """The parts of the text that name a player or a piece: begin, end, and the player's colour (#rrggbb)."""
 
 
 RecordPage: TypeAlias = Literal["log", "units", "dice"]
@@ -296,8 +297,6 @@ class GameModel:
     title: str
     turn: Turn
     seats: tuple[Seat, ...]
-    models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
-    """The owner of each model, for the colours of models' names in the log."""
     prompt: Prompt | None = None
     waiting: str = ""
     """Text about what the players wait for, such as `Ada is thinking …`; empty for none."""
@@ -389,7 +388,6 @@ class ReplayModel:
     """Length of the replay (s)."""
     marks: tuple[TimelineMark, ...] = ()
     playback: PlaybackState = PlaybackState()
-    models: Mapping[PieceId, PlayerId] = field(default_factory=dict)
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     log: tuple[LogLine, ...] = ()

@@ -1,15 +1,10 @@
 """The panel with the log of events, the players' companies, or the dice counts and the counts expected of fair dice."""
 
-import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.play.requests import PlayerId
-from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
@@ -20,9 +15,6 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
-
-Names: TypeAlias = tuple[tuple[str, str], ...]
-"""Pairs of a name and the colour (#rrggbb) in which it appears in the log."""
 
 PADDING = 34.0
 """Width of padding and scroll bar (panel units). It is kept free without a scroll bar too, so that lines don't rewrap
@@ -37,8 +29,6 @@ def record_panel(
     ui: Ui,
     log: Sequence[LogLine],
     dice: Sequence[DiceCount],
-    seats: Sequence[Seat],
-    models: Mapping[PieceId, PlayerId],
     x: float,
     y: float,
     width: float,
@@ -54,8 +44,6 @@ def record_panel(
         ui: The controls of the frame that is being drawn.
         log: The lines of the log.
         dice: The dice counts.
-        seats: The players.
-        models: The owner of each model, for the colours of names.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
@@ -73,10 +61,7 @@ def record_panel(
     if page == "units" and companies:
         height = min(height, FRAME_HEIGHT + roster_height(companies))
     elif page != "dice":
-        tones = {seat.name: light(seat.colour) for seat in seats}
-        owned = {piece: tones[player] for piece, player in models.items() if player in tones}
-        names = tuple({**tones, **owned}.items())
-        rows = _rows_of(ui, log, names, width - PADDING)
+        rows = _rows_of(ui, log, width - PADDING)
         height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES))
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         pages: tuple[tuple[RecordPage, str], ...] = (("log", "Log"), ("units", "Units"), ("dice", "Dice"))
@@ -101,11 +86,11 @@ def record_panel(
     return commands
 
 
-def _rows_of(ui: Ui, log: Sequence[LogLine], names: Names, room: float) -> "_Rows":
+def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
     """Return the layout of the log's lines, each at most `room` wide (panel units). It is kept from frame to frame."""
     rows = ui.frame.memory.get("log")
-    if not isinstance(rows, _Rows) or not rows.fits(names, room, ui.scale):
-        rows = ui.frame.memory["log"] = _Rows(names, room, ui.scale)
+    if not isinstance(rows, _Rows) or not rows.fits(room, ui.scale):
+        rows = ui.frame.memory["log"] = _Rows(room, ui.scale)
     rows.follow(ui, log)
     return rows
 
@@ -162,8 +147,7 @@ def _indents(line: LogLine) -> tuple[float, float]:
 class _Rows:
     """The layout of the log's lines, kept from frame to frame because a log gets long."""
 
-    def __init__(self, names: Names, room: float, scale: float) -> None:
-        self._names = names
+    def __init__(self, room: float, scale: float) -> None:
         self.room = room
         """Width of the lines (panel units)."""
         self._scale = scale
@@ -178,9 +162,9 @@ class _Rows:
         self.runs: list[tuple[Run, ...]] = []
         """The words of each line, with their places relative to the line's upper left corner."""
 
-    def fits(self, names: Names, room: float, scale: float) -> bool:
-        """Return whether the layout was computed for these names, this width (panel units) and this scale."""
-        return (names, room, scale) == (self._names, self.room, self._scale)
+    def fits(self, room: float, scale: float) -> bool:
+        """Return whether the layout was computed for this width (panel units) and this scale."""
+        return (room, scale) == (self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
         """Lay out the lines that are new or changed in the log, and drop those that are no longer in it."""
@@ -194,7 +178,7 @@ class _Rows:
         for place in range(same, len(log)):
             line = log[place]
             tone = theme.TEXT if line.level < 2 else theme.SOFT
-            spans = coloured(line.text, self._names, tone)
+            spans = coloured(line, tone)
             if line.level == 0 and line.seat:
                 spans = ((line.text, theme.SOFT), (f"  {line.seat.name}", light(line.seat.colour)))
             begin, hang = _indents(line)
@@ -206,17 +190,16 @@ class _Rows:
             self.tops.append(self.tops[-1] + high + (9 if heads else 3) * self._scale)
 
 
-@lru_cache(maxsize=4096)
-def coloured(text: str, names: Names, tone: str) -> tuple[Span, ...]:
-    """Split a text at the names in it, and return the parts with their colours. `tone` is the colour of all other
+def coloured(line: LogLine, tone: str) -> tuple[Span, ...]:
+    """Split a line at the names in it, and return the parts with their colours. `tone` is the colour of all other
     words.
     """
-    tones = dict(names)
-    if not tones:
-        return ((text, tone),)
-    listed = "|".join(re.escape(name) for name in sorted(tones, key=len, reverse=True))
-    parts = re.split(rf"(?<!\w)({listed})(?!\w)", text)
-    return tuple((part, tones.get(part, tone) if n % 2 else tone) for n, part in enumerate(parts) if part)
+    spans: list[Span] = []
+    done = 0
+    for begin, end, player_colour in sorted(line.names):
+        spans += ((line.text[done:begin], tone), (line.text[begin:end], light(player_colour)))
+        done = end
+    return tuple((text, its) for text, its in (*spans, (line.text[done:], tone)) if text)
 
 
 def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
