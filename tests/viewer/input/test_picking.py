@@ -1,13 +1,16 @@
 """Picking: rays against pieces."""
 
+import itertools
 import math
+import warnings
 
+import numpy as np
 import pytest
 from small_table import small_table
 
 from riotsim.replay.poses import movables, pose_of
 from riotsim.table.dice.kinds import KINDS, die_kind
-from riotsim.table.pieces import Die, PieceId
+from riotsim.table.pieces import Die, Mesh, PieceId, Terrain
 from riotsim.table.poses import Pose, Vector, local_up
 from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera, Ray
@@ -85,6 +88,21 @@ def test_nothing_is_picked_beside_the_pieces(table: Table) -> None:
     """A ray beside all pieces hits nothing."""
     camera = Camera.above_table(table.outline)
     assert pick(table, {}, through(camera, (20.0, 20.0, 0.0))) is None
+
+
+def test_a_ray_along_a_face_of_a_mesh_computes_without_a_warning() -> None:
+    """A ray in the plane of a triangle, as from a camera straight above a wall, doesn't hit that triangle."""
+    corners = np.array([(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0), (5.0, 0.0, 10.0)])
+    mesh = Mesh("rock", "", corners, np.array([(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]), ())
+    table = Table(100.0, 100.0).with_pieces(Terrain("rock", mesh, (50.0, 50.0)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for origin, way in itertools.product(itertools.product((40.0, 50.0, 60.0), (40.0, 50.0, 60.0), (0.0,)), WAYS):
+            pick(table, {}, Ray(origin, way))
+        assert pick(table, {}, Ray((53.0, 52.0, 50.0), (0.0, 0.0, -1.0))) == "rock"
+
+
+WAYS = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.6, -0.8, 0.0), (-0.6, 0.8, 0.0), (0.0, 0.0, -1.0))
 
 
 def test_a_ray_comes_down_where_it_is_aimed(table: Table) -> None:

@@ -192,11 +192,12 @@ def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
     a, u, v = faces[:, 0], faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]
     across = np.cross(way, v)
     size = np.einsum("ij,ij->i", u, across)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        off = origin - a
-        p = np.einsum("ij,ij->i", off, across) / size
-        turned = np.cross(off, u)
-        q = turned @ way / size
-        far = np.einsum("ij,ij->i", v, turned) / size
-    met = (np.abs(size) > 1e-12) & (p >= 0) & (q >= 0) & (p + q <= 1) & (far > 0)
+    crossed = np.abs(size) > 1e-12  # a ray in the plane of a triangle, or parallel to it, does not hit it
+    a, u, v, across, size = a[crossed], u[crossed], v[crossed], across[crossed], size[crossed]
+    off = origin - a
+    p = np.einsum("ij,ij->i", off, across) / size
+    turned = np.cross(off, u)
+    q = turned @ way / size
+    far = np.einsum("ij,ij->i", v, turned) / size
+    met = (p >= 0) & (q >= 0) & (p + q <= 1) & (far > 0)
     return float(far[met].min()) if bool(met.any()) else None
