@@ -1,5 +1,7 @@
 """The timeline of a replay, by mouse and keys."""
 
+from dataclasses import replace
+
 import pytest
 from pyglet.window import key
 
@@ -29,6 +31,16 @@ def test_a_replay_is_stepped_through_by_keys(screen: Screen, symbol: int, at: fl
     (command,) = screen.press(WATCH, (symbol,))
     assert isinstance(command, Seek)
     assert command.at == pytest.approx(at)
+
+
+def test_a_notice_in_a_replay_is_seen_whole(screen: Screen) -> None:
+    """The line about a saved photo lies between the panels of both sides."""
+    told = watching(replace(samples.REPLAY, notice="saved as /home/ada/Pictures/photo-20261126-134025.png"))
+    screen.settled(told)
+    assert screen.ui is not None
+    items = screen.ui.frame.items
+    assert items["turn"][2] <= items["notice"][0]
+    assert items["notice"][2] <= items["record"][0]
 
 
 def test_a_replay_that_stands_goes_on(screen: Screen) -> None:

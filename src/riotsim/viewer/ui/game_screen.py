@@ -145,9 +145,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     commands += _right(ui, model)
     commands += _camera(ui, model)
     if model.notice:
-        notice_panel(
-            ui, model.notice, (ui.window_width - COLUMN - MARGIN) / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN
-        )
+        notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, ui.window_width - 2 * COLUMN - 4 * MARGIN)
     commands += timeline_bar(
         ui,
         model,
