@@ -16,11 +16,11 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
 SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
-SLOW_BEFORE, SLOW_AFTER = 300.0, 800.0
+SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
 """Times before and after the fall of a tower between which slow motion is shown (ms of the timeline).
 
 A die falls from the top of a tower of twelve in 0.2 s, and all dice lie on the table 0.7 s later. At the usual speed,
-slow motion lasts a little over 3 s.
+slow motion lasts 2 s.
 """
 
 SLOW_EASE: Final = 200.0

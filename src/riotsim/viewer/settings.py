@@ -40,7 +40,7 @@ class Settings(BaseModel):
     reaches: bool = True
     """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
-    slow_motion: bool = False
+    slow_motion: bool = True
     """True if falling towers are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
     """The number of the scene at which each lesson continues, by game. A completed lesson has the number after its last

@@ -44,6 +44,7 @@ from riotsim.viewer.session.messages import (
     ToHost,
     Undo,
 )
+from riotsim.viewer.settings import Settings
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
@@ -168,6 +169,14 @@ def test_a_tower_comes_down_slowly() -> None:
     playback = given(*messages)
     playback.clock.slow_motion = False
     assert all(showing.fall is None for _, showing in moments(playback))
+
+
+def test_a_newcomer_sees_a_fall_slowly_for_two_seconds() -> None:
+    """Slow motion is on until somebody turns it off, and takes the two seconds that the settings name."""
+    assert Settings().slow_motion
+    around = (SLOW_BEFORE + SLOW_AFTER) / 1000
+    slowed = FilmClock(0, 2000, [Fall("t", (300.0, 300.0), 80.0, 1000.0)]).length - 2.0 + around
+    assert slowed == pytest.approx(2.0, abs=0.1)
 
 
 def test_a_pause_stops_what_moves() -> None:

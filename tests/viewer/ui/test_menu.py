@@ -50,7 +50,7 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
     draw = table_screen(samples.OPTIONS)
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
-    faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": True})
+    faster = samples.OPTIONS.settings.model_copy(update={"slow_motion": False})
     screen.settled(draw)
     screen.scroll_to(draw, "slow_motion", "options.page")
     assert screen.click(draw, "slow_motion") == [ChangeSettings(faster)]

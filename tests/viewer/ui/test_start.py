@@ -200,7 +200,7 @@ def test_settings_are_set(screen: Screen) -> None:
         names=False,
         reaches=False,
         speed=0.25,
-        slow_motion=True,
+        slow_motion=False,
         volume=0.0,
         ui_scale=2.0,
     )
