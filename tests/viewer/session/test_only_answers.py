@@ -5,6 +5,7 @@ from fake_window import of, played_here
 from pitch_game import Pitch
 from test_driver import Script, asked
 
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Step, Way
 from riotsim.viewer.session.messages import Answer, FromHost, LogChanged, Question, Redo, ToHost, Undo
 from riotsim.viewer.session.only_answers import only_answer
@@ -34,6 +35,21 @@ def test_what_leaves_nothing_to_decide(request_: Request[object], answer: object
     """A request has an only answer, which is allowed, or a person has to decide or to move something."""
     assert only_answer(request_) == answer
     assert answer is None or request_.refusal(answer) is None
+
+
+@pytest.mark.parametrize(
+    ("offers", "answer"),
+    [
+        ((Offer("d1", "The 3: 0.0 in, up to the hill"), Offer("d2", "The 6: 0.0 in, up to the hill")), "d1"),
+        ((Offer("d1", "The 3: 0.0 in, up to a wall"), Offer("d2", "The 6: 0.0 in, up to the hill")), None),
+        ((Offer("d1", "The 3: 0.0 in, up to b1", touches=("b1",)), Offer("d2", "The 6: 0.0 in, up to b1")), None),
+        ((Offer("d1", "The 1: 1.0 in", path=((0.0, 0.0), (25.4, 0.0))), Offer("d2", "The 1: 1.0 in")), None),
+        ((), None),
+    ],
+)
+def test_dice_that_move_nothing_are_used_in_any_order(offers: tuple[Offer, ...], answer: str | None) -> None:
+    """If every way ends where the model stands, with the same effect, there is nothing to choose."""
+    assert only_answer(PickWay("Ann", "move", "a1", WAYS), lambda: offers) == answer
 
 
 def test_it_is_answered_and_undone_with_the_decision_before() -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Generic, TypeVar
 
 from riotsim.play.requests import PlayerId, Refused, Request
@@ -165,10 +166,11 @@ class _Driver(Generic[S]):
         confirmation is never given by itself, nor one where the game says why others are not open.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
-        if not person or (only := only_answer(request)) is None:
-            return None
         session, narrator = self._session, self._log.narrator
-        confirms = any(offer.confirm for offer in narrator.offers(request, session))
+        offers = partial(narrator.offers, request, session)
+        if not person or (only := only_answer(request, offers)) is None:
+            return None
+        confirms = any(offer.confirm for offer in offers())
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:

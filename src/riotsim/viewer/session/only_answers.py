@@ -1,17 +1,26 @@
 """The only answers of requests, which the host gives by itself, because nothing is left for a person to decide."""
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Step
+from riotsim.table.poses import Point, distance
 
 LEAST_LENGTH = 0.5
 """Length below which a carry moves nothing (mm)."""
 
 
-def only_answer(request: Request[Any]) -> object | None:
+def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the answer of a request that leaves nothing to decide; None if a person has to decide or to act.
 
-    A die that begins a tower has a fixed place, and a model without a tower loses nothing on its way.
+    A die that begins a tower has a fixed place, and a model without a tower loses nothing on its way. A model that
+    nothing lets move takes its dice in any order.
+
+    Args:
+        request: The request.
+        offers: Function that returns the game's offers for the request. It is called only where it matters.
     """
     match request:
         case SetPace():
@@ -21,9 +30,21 @@ def only_answer(request: Request[Any]) -> object | None:
             return (0.0, 0.0)
         case PickWay(ways=(way,), full_distance_only=True, may_discard=False):
             return Step(way.die)
+        case PickWay(full_distance_only=True, may_discard=False) if _all_stay(offered := offers()):
+            return offered[0].answer
         case Choose() if len(request.options) == 1:
             only: object = request.options[0]
             return only
         case PickPiece() if len(request.pieces) == 1:
             return request.pieces[0]
     return None
+
+
+def _all_stay(offers: Sequence[Offer]) -> bool:
+    """Return whether every offer moves its model nowhere, with the same effect in words."""
+    effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
+    return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
+
+
+def _length(path: Sequence[Point]) -> float:
+    return sum(distance(a, b) for a, b in pairwise(path))
