@@ -91,6 +91,8 @@ class PickPoint(Request[Spot]):
 
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
+    moves: bool = True
+    """False if the piece stays where it is, and the point only says where it looks or where it is fired at."""
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be placed at a point, or None if it can be placed there."""

@@ -13,7 +13,8 @@ from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.input.interactions.place import SNAP_DISTANCE
+from riotsim.viewer.input.interactions.place import SNAP_DISTANCE, PlaceInteraction
+from riotsim.viewer.screens.decisions import extra_choices
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.secret_choice import COUNT_SECONDS, REVEAL_SECONDS
@@ -165,6 +166,24 @@ def test_one_of_several_is_placed() -> None:
     table.handle(commands.ChooseOption("Ann", "plain"))
     (answer,) = [word.value for word in host.heard if isinstance(word, Answer)]
     assert answer == Spot("a2", (300.0, 300.0))
+
+
+def test_the_button_says_what_becomes_of_the_piece() -> None:
+    """The button of the default place names the piece if there are several; a piece on the table moves there, and one
+    that only looks somewhere stays.
+    """
+    new, old = {"a9": replace(floor().models["a1"], id="a9")}, {}
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    some = replace(region, places=((10.0, 10.0), (90.0, 300.0)))
+    for incoming, request, label in (
+        (new, PickPoint("Ann", "place", (("a9", region), ("a1", region))), "Place a9 near the middle"),
+        (new, PickPoint("Ann", "place", (("a9", region),)), "Place it near the middle"),
+        (old, PickPoint("Ann", "move", (("a1", region),)), "Move it near the middle"),
+        (old, PickPoint("Ann", "look", (("a1", region),), moves=False), "Towards the middle of the table"),
+        (old, PickPoint("Ann", "fire", (("a1", some),), moves=False), "At the place nearest to the middle"),
+    ):
+        at = PlaceInteraction(request, {**floor().models, **incoming}, is_new="a9" in incoming)
+        assert extra_choices(request, at, offered=False)[0].label == label
 
 
 def test_enter_places_the_piece_at_the_pointer() -> None:

@@ -73,12 +73,17 @@ def interaction_for(
 DEFAULT_LABELS = {
     "AimThrow": "Just throw",
     "PlaceDie": "Place it in the middle",
-    "PickPoint": "Place it near the middle",
 }
 """Label of the button for the default answer, by type of request."""
 
+NEAR_MIDDLE = "near the middle"
+"""The default place of a piece: the legal spot nearest to the table's middle."""
+
 TRACK_LABEL = "In the middle of the line"
 """Label of that button where a piece slides along a line."""
+
+AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
+"""Labels of that button where a piece stays, and the player points anywhere, or at one of some places."""
 
 
 CONFIRMATIONS = ("yes", "no")
@@ -138,15 +143,24 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
     if offered or isinstance(interaction, ChooseInteraction | PlaceSomeInteraction):
         return ()
     label = DEFAULT_LABELS.get(type(request).__name__, "Do it for me")
-    if isinstance(interaction, PlaceInteraction) and interaction.track:
-        label = TRACK_LABEL
-    plain = Choice(PLAIN_KEY, label)
     if not isinstance(interaction, PlaceInteraction):
-        return (plain,)
+        return (Choice(PLAIN_KEY, label),)
+    plain = _default_place(interaction)
     if interaction.is_new:
         rest = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
         return (plain, *_other_pieces(interaction), rest)
     return (plain, *_other_pieces(interaction))
+
+
+def _default_place(interaction: PlaceInteraction) -> Choice:
+    """Return the button for the default place. It names the piece if there are several to choose from."""
+    if interaction.track:
+        return Choice(PLAIN_KEY, TRACK_LABEL)
+    if not interaction.request.moves:
+        return Choice(PLAIN_KEY, AT_MIDDLE if interaction.is_free else AT_NEAREST)
+    if interaction.is_new and len(interaction.request.regions) > 1:
+        return Choice(PLAIN_KEY, f"Place {interaction.piece} {NEAR_MIDDLE}", pieces=(interaction.piece,))
+    return Choice(PLAIN_KEY, f"{'Place' if interaction.is_new else 'Move'} it {NEAR_MIDDLE}")
 
 
 def _other_pieces(interaction: PlaceInteraction) -> Iterator[Choice]:

@@ -1,5 +1,6 @@
 """The interaction of placing a piece: a ghost of the piece follows the pointer, and the release puts the piece down."""
 
+import math
 from collections.abc import Mapping
 from random import Random
 
@@ -58,6 +59,11 @@ class PlaceInteraction:
         if self._track is None or self._track[0] != self.piece:
             self._track = self.piece, track_of(self._regions[self.piece])
         return self._track[1]
+
+    @property
+    def is_free(self) -> bool:
+        """True if the piece may be put anywhere in an area, and not only at some places."""
+        return self._regions[self.piece].places is None
 
     def select_piece(self, piece: PieceId) -> None:
         """Select the piece to place. A piece that the request doesn't name changes nothing."""
@@ -124,7 +130,11 @@ class PlaceInteraction:
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
         refusal = region.refusal(self._at)
-        if (ghost := self._ghost(self._at, REFUSED if refusal else ALLOWED)) is not None:
+        colour = REFUSED if refusal else ALLOWED
+        piece = self._pieces.get(self.piece)
+        if self.is_free and not self.request.moves and isinstance(piece, Model):
+            marks += _look(piece, self._at, colour)
+        elif (ghost := self._ghost(self._at, colour)) is not None:
             marks.append(ghost)
         return TableOverlay(marks=tuple(marks), hint=refusal or "", refused=refusal is not None)
 
@@ -137,6 +147,14 @@ class PlaceInteraction:
             case Die() as die:
                 return Ghost(die, Pose((*at, die.size / 2), die.pose.orientation), colour)
         return None
+
+
+def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
+    """Return the line along which a model looks at a point, and the model as it stands then."""
+    if distance(model.at, at) == 0.0:
+        return ()
+    turned = about_z(math.atan2(at[1] - model.at[1], at[0] - model.at[0]))
+    return Path((model.at, at), colour), Ghost(model, Pose((*model.at, model.level), turned), colour)
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:

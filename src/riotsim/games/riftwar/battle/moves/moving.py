@@ -278,7 +278,7 @@ async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
 
 async def _ask_look(game: Battle, player: PlayerId, name: UnitId) -> Point:
     region = Region(disc((0.0, 0.0), 0.0), game.table.width, game.table.depth)
-    return (await game.ask(PickPoint(player, "look at", ((name, region),)))).at
+    return (await game.ask(PickPoint(player, "look at", ((name, region),), moves=False))).at
 
 
 async def _flies(game: Battle, unit: Unit) -> bool:

@@ -187,7 +187,7 @@ async def _pick_share(
         return shares[0]
     ordered = tuple(sorted(places, key=places.__getitem__))
     region = Region(disc((0.0, 0.0), 0.0), game.table.width, game.table.depth, places=ordered)
-    spot = await game.ask(PickPoint(player, "fire at", ((mover, region),)))
+    spot = await game.ask(PickPoint(player, "fire at", ((mover, region),), moves=False))
     nearest = min(places, key=lambda place: math.dist(place, spot.at))
     return places[nearest]
 
