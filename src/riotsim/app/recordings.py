@@ -48,7 +48,7 @@ def recording_of(
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
             seat.name: ", ".join(
-                filter(None, (seat.player, *_persons_seat_options(header.game, seat.options), seat.company_phrase))
+                filter(None, (seat.player, game.option_titles(book, seat.options), seat.company_phrase))
             )
             for seat in header.seats
         },
@@ -97,13 +97,3 @@ def figure_meshes() -> dict[str, FigureMesh]:
     """Return the meshes of the miniatures that come with the program, by file name, in the form that replays draw."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}
-
-
-def _persons_seat_options(game: str, options: Mapping[str, str]) -> list[str]:
-    """Return a seat's choices for those seat options that persons have too, such as a gang.
-
-    Args:
-        game: Name of the game in the registry.
-        options: The seat's choices by option.
-    """
-    return [options[one.name] for one in GAMES[game].seat_options if one.for_persons and one.name in options]

@@ -53,6 +53,19 @@ def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
     assert titled(choices, None) == choices
 
 
+def test_a_piece_to_place_is_named_with_its_kind() -> None:
+    """Before a model stands on the table, its button has its name, its kind and what it carries."""
+    status = GameStatus(sheets={"a2": DataSheet("Nell", ("sneak", "toughness 2", "pistol"), kind="sneak")})
+    choices = (
+        Choice("plain", "Place a2 near the middle", pieces=("a2",)),
+        Choice("+a2", "Place a2 instead", pieces=("a2",)),
+    )
+    assert [(choice.label, choice.about) for choice in titled(choices, status)] == [
+        ("Place Nell near the middle", "sneak · pistol"),
+        ("Place Nell instead", "sneak · pistol"),
+    ]
+
+
 def test_a_name_of_two_units_has_the_colour_of_the_one_that_is_meant() -> None:
     """The log colours a name by its player's seat, and not by the name: both players have a Rifleman 1."""
     two = seats({"Ada": "", "Bea": ""})

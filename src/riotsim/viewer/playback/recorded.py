@@ -17,7 +17,7 @@ from riotsim.viewer.session.messages import GameStatus, Level, Line
 NEAR_FALL_MS = 5000.0
 """Distance from the displayed time beyond which falls are not checked for slow motion (ms of the timeline).
 
-Slow motion takes 1.1 s, and a frame advances by 1 s at most, so no fall is missed.
+Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no fall is missed.
 """
 
 
@@ -26,6 +26,7 @@ class RecordedPlayback:
 
     def __init__(self, recording: Recording, clock: PlaybackClock | None = None) -> None:
         self.recording = recording
+        self._names = recording.names
         self.clock = PlaybackClock() if clock is None else clock
         """Speed, pause and slow motion of the playback. They may be changed at any time."""
         self.display = DisplayState()
@@ -136,7 +137,16 @@ class RecordedPlayback:
         for model, counts in sorted(self._timeline.tower_heights.items()):
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
-            rows.append(Row(TOWER_GROUP, model, str(height), height, self.recording.models.get(model), (model,)))
+            rows.append(
+                Row(
+                    TOWER_GROUP,
+                    self._names.get(model, model),
+                    str(height),
+                    height,
+                    self.recording.models.get(model),
+                    (model,),
+                )
+            )
         return rows
 
 

@@ -140,9 +140,18 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
     return tuple(
-        replace(choice, label=choice.label.replace(name, sheets[name].title)) if name in sheets else choice
+        replace(
+            choice, label=choice.label.replace(name, sheets[name].title), about=choice.about or _kind_of(sheets[name])
+        )
+        if name in choice.label.split() and name in sheets
+        else choice
         for choice, name in zip(choices, names, strict=True)
     )
+
+
+def _kind_of(sheet: DataSheet) -> str:
+    """Return the kind of a piece and the last of its characteristics, such as its weapons; empty without a kind."""
+    return " · ".join((sheet.kind, *sheet.lines[-1:])) if sheet.kind else ""
 
 
 def prompt_for(asked: Question, player: PlayerId) -> Prompt:

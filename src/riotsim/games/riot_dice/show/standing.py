@@ -174,9 +174,9 @@ def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
 
 
 def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
-    """Return the data sheets of the models and loot tokens on the table, by id (RD-01, RD-02)."""
+    """Return the data sheets of all models, and of the loot tokens on the table, by id (RD-01, RD-02)."""
     return {
-        **{model: _sheet(rules, model, its) for model, its in state.fighters.items() if model in table.models},
+        **{model: _sheet(rules, model, its) for model, its in state.fighters.items()},
         **dict.fromkeys(table.tokens, DataSheet("Loot")),
     }
 
