@@ -1,14 +1,14 @@
 """The presenter of a screen: its pieces in the 3D view, its sounds, and panel data that depends on the camera."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from riotsim.replay.recording import Seat
-from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Pose
+from riotsim.table.pieces import Model, PieceId, Round
+from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import View, first_view, view_of, with_all_pieces
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, Box, Surroundings
@@ -200,18 +200,27 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     found = []
     for mark in game.overlay().marks:
         if isinstance(mark, Label):
+            if mark.radius and (
+                box := _box_around(view, mark.at, ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
+            ):
+                found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box))
+                continue
             seen = [at for place in (mark.at, *mark.elsewhere) if (at := view.pixel(place)) is not None]
-            free = (at for at in seen if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN)
+            free = [at for at in seen if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN]
             if seen:
-                found.append(SceneLabel(next(free, seen[0]), mark.text, mark.colour))
+                at, *others = free or seen[:1]
+                found.append(SceneLabel(at, mark.text, mark.colour, elsewhere=tuple(others)))
     return tuple(found)
 
 
 LABEL_MARGIN = 60.0
 """Least distance of a label's middle from panels and the window's upper edge (panel units)."""
 
-NAME_HEIGHT = 52.0
-"""Height of a model's name above its base (mm)."""
+FIGURE_HEIGHT = 40.0
+"""Height of a figure's head above its foot (mm)."""
+
+HEAD_SHARE = 0.6
+"""Half the width of a figure at its head, as a share of its base's radius."""
 
 
 def names_on_screen(
@@ -220,9 +229,18 @@ def names_on_screen(
     status: GameStatus | None,
     seats: Sequence[Seat],
     view: SceneView,
+    asked: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
     """Return the names of the models on a table with their kinds and the heights of their towers, and their places in
     the window (pixels). Models without a data sheet, and those behind the camera, are left out.
+
+    Args:
+        table: The table; None for none.
+        poses: Poses of pieces that are not at their places on `table`.
+        status: The status of the game, with the data sheets.
+        seats: The seats of the game.
+        view: The 3D view.
+        asked: The models that the player is asked about.
     """
     if table is None or status is None:
         return ()
@@ -234,10 +252,42 @@ def names_on_screen(
         x, y, z = poses[name].at if name in poses else (*model.at, model.level)
         height = table.tower_height(name)
         text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "")))
-        if (at := view.pixel((x, y, z + NAME_HEIGHT))) is not None:
-            tone = tones.get(model.owner, UNOWNED_COLOUR)
-            found.append(SceneLabel((round(at[0]), round(at[1])), text, tone, yields=True))
+        if (box := _figure_on_screen(model, (x, y, z), view)) is not None:
+            at, tone = ((box[0] + box[2]) / 2, box[1]), tones.get(model.owner, UNOWNED_COLOUR)
+            found.append(SceneLabel(at, text, tone, yields=True, around=box, is_asked=name in asked))
     return tuple(found)
+
+
+def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
+    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A model that
+    has fallen lies within its base's length on every side.
+    """
+    base = model.base
+    radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
+    reach = FIGURE_HEIGHT if model.fallen else radius
+    height, head = (radius, reach) if model.fallen else (FIGURE_HEIGHT, radius * HEAD_SHARE)
+    return _box_around(view, foot, ((reach, 0.0), (head, height)))
+
+
+def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]]) -> Box | None:
+    """Return the box around upright rings in the window (pixels), or None if a part of it is behind the camera.
+
+    Args:
+        view: The 3D view.
+        at: The place of the rings (mm).
+        rings: Radius of each ring, and its height above `at` (mm).
+    """
+    x, y, z = at
+    seen = [view.pixel((x + dx * r, y + dy * r, z + h)) for r, h in rings for dx, dy in COMPASS]
+    found = [at for at in seen if at is not None]
+    if len(found) < len(seen):
+        return None
+    xs, ys = zip(*found, strict=True)
+    return (round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys)))
+
+
+COMPASS: Final = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+"""Directions from the middle of a figure to the ends of its outline."""
 
 
 SIGN_WIDTH = 26.0
@@ -390,4 +440,5 @@ class PanelModels:
     ) -> tuple[SceneLabel, ...]:
         if not screen.settings.names:
             return ()
-        return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view)
+        asked = screen.overlay().glow if isinstance(screen, GameScreen) else ()
+        return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view, asked)

@@ -1,6 +1,8 @@
 """Buttons and keys of a game: each does one thing, and only where it is available."""
 
 from dataclasses import replace
+from itertools import combinations
+from typing import Final
 
 import pytest
 from pyglet.window import key
@@ -34,9 +36,11 @@ from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
+from riotsim.viewer.ui.panels.annotations import _overlap
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
-from riotsim.viewer.ui.widgets.controls import ABOUT_LINE
+from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
@@ -311,6 +315,52 @@ def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyP
     )
     screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
     assert drawn == ["6 in", "near"]
+
+
+FIGURES: Final = ((480.0, 300.0, 520.0, 340.0), (480.0, 260.0, 520.0, 300.0))
+"""Boxes of two figures, one behind the other as seen from above (pixels)."""
+
+
+def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *labels: SceneLabel) -> dict[str, tuple[float, ...]]:
+    """Draw labels, and return the box of each by its text: left, upper, right and lower edge."""
+    found: dict[str, tuple[float, ...]] = {}
+
+    def keep(ui: Ui, text: str, x: float, y: float, _tone: str) -> None:
+        wide, high = annotations._half_sizes(ui, text, SMALL)
+        found[text] = (x - wide, y - high, x + wide, y + high)
+
+    monkeypatch.setattr(annotations, "_sign", keep)
+    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
+    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
+    return found
+
+
+def test_names_and_ranges_leave_the_figures_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name stands beside its figure and on no other one, also seen from above. The text of a circle goes elsewhere
+    along its circle before it lies on a figure or a name.
+    """
+    names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(FIGURES)]
+    circle = SceneLabel((500, 280), "scoot: 24 in at most", elsewhere=((500, 320), (500, 440)))
+    found = boxes_drawn(screen, monkeypatch, *names, circle)
+    assert len(found) == 3
+    assert not any(_overlap(box, figure) for box in found.values() for figure in FIGURES)
+    assert not any(_overlap(one, other) for one, other in combinations(found.values(), 2))
+
+
+def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room for all names, those of the models that the player is asked about stay."""
+    crowd = [
+        SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), is_asked=n == 7) for n in range(9)
+    ]
+    found = boxes_drawn(screen, monkeypatch, *crowd)
+    assert "b7" in found
+    assert len(found) < len(crowd)
+
+
+def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The label of a die that counts is always drawn, beside the die."""
+    die = (490.0, 300.0, 510.0, 320.0)
+    assert not _overlap(boxes_drawn(screen, monkeypatch, SceneLabel((490, 300), "6 Fight", around=die))["6 Fight"], die)
 
 
 def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:

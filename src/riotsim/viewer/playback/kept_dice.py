@@ -18,8 +18,8 @@ LIFT = 11.0
 RISE_SECONDS = 0.3
 """Time in which it rises (s)."""
 
-LABEL_GAP = 7.0
-"""Distance of the label above the die (mm)."""
+DIE_SHARE = 0.6
+"""Radius of the part of a die that its label leaves free, as a share of the die's size."""
 
 LABEL_COLOUR = "#ffe6a6"
 
@@ -75,5 +75,4 @@ class KeptDice:
     def labels(self, table: Table) -> Iterator[Label]:
         """Yield a label above each die, with its number and its reason."""
         for die, pose in self.poses(table).items():
-            x, y, z = pose.at
-            yield Label((x, y, z + table.dice[die].size / 2 + LABEL_GAP), self._texts[die], LABEL_COLOUR)
+            yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE)

@@ -72,6 +72,10 @@ class Label:
     colour: Colour
     elsewhere: tuple[Vector, ...] = ()
     """Other points where the label may be, in order of preference, if a panel hides the first."""
+    radius: float = 0.0
+    """Radius of the piece about which the label is, and whose centre is at `at` (mm). The label stands beside it. 0 for
+    a label in its place.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,6 +277,14 @@ class SceneLabel:
     colour: str = "#ffffff"
     yields: bool = False
     """True if the text is left out where it would lie on another one, or outside the window."""
+    around: tuple[float, float, float, float] | None = None
+    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above it,
+    or else below or beside it, and never on it. None to put the text at `at`.
+    """
+    elsewhere: tuple[tuple[float, float], ...] = ()
+    """Other middles, in order of preference, if the text would lie on a figure, a name or a panel (pixels)."""
+    is_asked: bool = False
+    """True if the figure is one that the player is asked about, so that its name comes before others."""
 
 
 @dataclass(frozen=True, slots=True)

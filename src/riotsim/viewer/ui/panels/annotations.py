@@ -103,24 +103,70 @@ def dim_scene(ui: Ui) -> None:
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
-    """Draw labels into the scene, behind all panels. Labels that may be left out (`SceneLabel.yields`) are drawn where
-    there is room, the nearest first.
+    """Draw labels into the scene, behind all panels.
+
+    A name stands beside its figure. Names that may be left out (`SceneLabel.yields`) are drawn where there is room,
+    those that the player is asked about first, then the nearest. Other labels are always drawn, off figures and names
+    if one of their places is.
     """
     width, height = ui.pixels
+    figures = [label.around for label in labels if label.around is not None]
     taken: list[Box] = []
     panels = [box for box in ui.frame.panels_before if box[2] - box[0] < width]  # no overlay, which dims all
-    for label in sorted(labels, key=lambda one: (one.yields, -one.at[1] if one.yields else 0.0)):
-        x, y = label.at
+    window = (0.0, 0.0, width, height)
+    for label in sorted(labels, key=_rank):
         wide, high = _half_sizes(ui, label.text, SMALL)
-        box = (x - wide, y - high, x + wide, y + high)
-        outside = not (0 <= x <= width and 0 <= y <= height)
-        if label.yields and (outside or any(_overlap(box, other) for other in (*taken, *panels))):
-            continue
-        if not label.yields:
-            box = _beside_panels(box, panels)
-            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        places = [(x - wide, y - high, x + wide, y + high) for x, y in _middles(label, wide, high)]
+        others = [figure for figure in figures if figure != label.around]
+        free = [box for box in places if not any(_overlap(box, other) for other in (*taken, *panels))]
+        box = next((box for box in free if not any(_overlap(box, figure) for figure in others)), None)
+        if label.yields:
+            box = box or next(iter(free), None)
+            is_seen = _overlap(label.around or places[0], window)
+            if box is None or not is_seen or not _is_inside(box, window):
+                continue
+        else:
+            box = box or _beside_panels(places[0], panels)
         taken.append(box)
-        _sign(ui, label.text, x, y, light(label.colour))
+        _sign(ui, label.text, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, light(label.colour))
+
+
+LABEL_GAP = 3.0
+"""Distance of a name from the box of its figure (pixels)."""
+
+
+def _rank(label: SceneLabel) -> tuple[int, float]:
+    """Return the rank of a label. Labels with smaller ranks are drawn first, and take the place that they need."""
+    if label.yields:
+        return 1 if label.is_asked else 3, -label.at[1]
+    return 2 if label.elsewhere else 0, 0.0
+
+
+def _middles(label: SceneLabel, wide: float, high: float) -> Sequence[tuple[float, float]]:
+    """Return the middles of a label where it may be, the best one first (pixels): above its figure, or else below,
+    to the right, or to the left.
+
+    Args:
+        label: The label.
+        wide: Half the label's width (pixels).
+        high: Half its height (pixels).
+    """
+    if label.around is None:
+        return (label.at, *label.elsewhere)
+    left, top, right, bottom = label.around
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return (
+        (x, top - high - LABEL_GAP),
+        (x, bottom + high + LABEL_GAP),
+        (right + wide + LABEL_GAP, y),
+        (left - wide - LABEL_GAP, y),
+    )
+
+
+def _is_inside(box: Box, window: Box) -> bool:
+    """Return whether the middle of a box is in the window."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return window[0] <= x <= window[2] and window[1] <= y <= window[3]
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
