@@ -412,6 +412,43 @@ def test_a_drag_goes_on_as_its_act() -> None:
     assert [impact.tick for impact in playback.display.impacts] == [60, 80]
 
 
+def test_a_drag_does_not_spring_back_while_the_rules_turn_the_model() -> None:
+    """Before the act of a drag the rules may change the table, as a vehicle turns. In every picture from the release to
+    the end the model is where it was let go, or further.
+    """
+    playback, turned = dragged(7, 21, 60), EMPTY.with_pieces(replace(MODEL, heading=1.0))
+    end = EMPTY.with_pieces(replace(MODEL, at=(200.0, 50.0), heading=1.0))
+    frames = tuple(carried(tick) for tick in range(0, 101, 4))
+    seen = []
+    for message in (
+        TableChanged(turned),
+        ActStarted(1, DRAGGED, turned, "Ann"),
+        ActFrames(1, frames[:8]),
+        ActFrames(1, frames[8:]),
+        ActSettled(1, Settled(end, (), 100)),
+    ):
+        playback.receive(message)
+        for _ in range(2):
+            playback.advance(TICK)
+            seen.append(playback.display.poses["m"].at[0])
+    seen += [showing.poses["m"].at[0] for _, showing in moments(playback) if "m" in showing.poses]
+    assert seen[0] == 160.0
+    assert seen == sorted(seen)
+    assert playback.display.table == end
+
+
+def test_a_drag_that_was_undone_goes_back_with_the_table() -> None:
+    """If the table changes without an act, as after an undo, the drag ends when the next question comes."""
+    playback = dragged(7, 60)
+    other = EMPTY.with_pieces(replace(MODEL, at=(250.0, 50.0)))
+    for message in (TableChanged(other), asked()):
+        playback.receive(message)
+        playback.advance(TICK)
+    for _ in moments(playback):
+        pass
+    assert playback.display.table == other
+
+
 def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
     """If the engine changes its solver, the act goes on from where the person let go."""
     playback = dragged(7, 21, 60)

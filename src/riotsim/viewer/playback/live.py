@@ -227,6 +227,12 @@ class LivePlayback:
                     return
                 if isinstance(message, ActStarted) and self.clock.paused and not self._hurries:
                     return
+            if isinstance(message, TableChanged) and self._dragging:
+                if len(self._queue) == 1:
+                    return  # what follows says whether the drag has become an act
+                if self._is_dragged(self._queue[1]):
+                    self._queue.popleft()  # the rules have only turned the model: the drag has shown that
+                    continue
             self._queue.popleft()
             self._show(message)
             if self._acting is not None:
@@ -321,7 +327,7 @@ class LivePlayback:
         """Begin to show an act. A carry that a person has dragged continues from its last shown frame."""
         by_hand = self._is_by_hand(message)
         self._arranges = False
-        dragged = self._dragging and isinstance(message.act, Carry) and message.act.drag is not None
+        dragged = self._is_dragged(message)
         if dragged:
             self._open_table(message.before).fix_frames()
         else:
@@ -330,6 +336,12 @@ class LivePlayback:
         self._jump()
         self._acting = _ShownAct(message, by_hand, started=dragged)
         self._dragging = self.fell = False
+
+    def _is_dragged(self, message: FromHost) -> bool:
+        """Return whether a message begins the carry that a person has just dragged."""
+        if not isinstance(message, ActStarted) or not isinstance(message.act, Carry):
+            return False
+        return self._dragging and message.act.drag is not None
 
     def _arrange(self, table: Table) -> None:
         """Move the pieces to their places on a table that changed without an act. While the playback is paused or
