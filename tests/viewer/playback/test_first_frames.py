@@ -4,15 +4,19 @@ from collections.abc import Generator
 from typing import cast
 
 import pytest
+from told_host import asked, screens
 
+from riotsim.play.requests import AimThrow, Choose
 from riotsim.table.acts import Frame, Hand, Pace, Roll, Settled, Stack
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.session.connection import WindowConnection
-from riotsim.viewer.session.messages import ActFrames, ActStarted, FromHost, GameOpened, TableChanged
+from riotsim.viewer.session.messages import ActFrames, ActStarted, Answer, FromHost, GameOpened, TableChanged
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
@@ -69,6 +73,42 @@ def test_dice_are_seen_while_their_throw_is_computed(persons: tuple[str, ...]) -
 
     connection.show(EMPTY, Roll((DIE,), (100.0, 50.0), 0.0, HAND), performing())
     assert seen == [True] * len(FLIGHT)
+
+
+def test_dice_are_seen_in_every_picture_from_the_hand_to_the_table() -> None:
+    """After dice were let go they are in the hand in every picture until the first frame of their throw, and then in
+    the air; never nowhere, and never twice.
+    """
+    host, table = screens("Bob", persons=("Bob",), on=EMPTY)
+    host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))
+    table.advance(TICK)
+    for press in (table.moved, table.pressed, table.moved):
+        press(Pointer((300.0, 300.0), None, 0.0))
+    table.advance(TICK)
+    table.released(Pointer((300.0, 320.0), None, 0.1))
+    assert any(isinstance(word, Answer) for word in host.heard)
+    seen = []
+    roll = Roll((DIE,), (100.0, 50.0), 0.0, HAND)
+    first, rest = ActFrames(1, tuple(FLIGHT[:5])), ActFrames(1, tuple(FLIGHT[5:]))
+    for message in (None, None, ActStarted(1, roll, EMPTY, "Bob"), None, None, first, None, rest):
+        host.coming += [] if message is None else [message]
+        table.advance(TICK)
+        in_hand = sum(isinstance(mark, Ghost) for mark in table.overlay().marks)
+        seen.append((in_hand, "d1" in table.playback.display.poses))
+    assert seen == [(1, False)] * 5 + [(0, True)] * 3
+
+
+def test_dice_that_were_not_thrown_leave_the_hand() -> None:
+    """If the game asks something else after the answer, the hand is empty."""
+    host, table = screens("Bob", persons=("Bob",), on=EMPTY)
+    host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))
+    table.advance(TICK)
+    for press in (table.moved, table.pressed, table.released):
+        press(Pointer((300.0, 300.0), None, 0.0))
+    table.advance(TICK)
+    host.coming.append(asked(Choose("Bob", "action", ("stay", "go")), number=2))
+    table.advance(TICK)
+    assert not any(isinstance(mark, Ghost) for mark in table.overlay().marks)
 
 
 def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:

@@ -424,8 +424,8 @@ class GameScreen:
             showing = self.playback.display
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
-        found = self.kept_dice.added_to(with_owners_colours(found, self.seats), self.table)
-        found = self.hand_sounds.added_to(found, self.playback.display)
+        found = self.hand_sounds.added_to(self.kept_dice.added_to(found, self.table), self.playback.display)
+        found = with_owners_colours(found, self.seats)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found

@@ -2,6 +2,7 @@
 
 from lucky_table import LuckyTable, begin, rules, stand
 
+from riotsim.app.recordings import recording_of
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.setup import initial_state
 from riotsim.games.riot_dice.rules.turn import Activate
@@ -13,6 +14,10 @@ from riotsim.play.house_rules import RolledAgain
 from riotsim.play.markup import strip_markup
 from riotsim.play.narration import TOWER_GROUP
 from riotsim.play.session.serialization import to_plain
+from riotsim.store.begin import make_header
+from riotsim.store.database.document import Seat
+from riotsim.table.state import Table
+from riotsim.viewer.playback.recorded import RecordedPlayback
 
 GANGS = {"Ann": "light_fingers", "Bob": "light_fingers", "Nell": "back_row"}
 
@@ -53,6 +58,26 @@ def test_people_read_names() -> None:
     assert labels[:2] == ["Alf", "Bert"]
     formatter = RiotFormatter(state, table, "no_boot")
     assert strip_markup(formatter.model("a1")) == "Alf"
+
+
+def test_a_model_is_named_before_it_stands_on_the_table() -> None:
+    """RD-13: a model to be placed has its sheet, with name and kind."""
+    state = named(**GANGS)
+    sheet = sheets(rules(), state, Table(600.0, 600.0))["a2"]
+    assert (sheet.title, sheet.kind) == ("Wren", "sneak")
+
+
+def test_a_replay_has_the_names_of_models_and_gangs() -> None:
+    """RD-02: standings and seats of a recorded game have names and titles, and not ids."""
+    session = stand(LuckyTable(), {"a1": (4.0, 4.0), "b1": (12.0, 12.0)})
+    session.first_checkpoint.state.fighters["a1"].name = "Alf"
+    session.answer(Activate("a1"), "Ann")
+    seats = [Seat(name=name, player="person", options={"gang": "light_fingers"}) for name in session.state.bosses]
+    recording = recording_of(session, make_header("riot_dice", "small", rules(), 1, seats), rules())
+    assert {seat.about for seat in recording.seats} == {"person, The Light Fingers"}
+    shown = RecordedPlayback(recording).display.status
+    assert shown is not None
+    assert [row.label for row in shown.rows if row.group == TOWER_GROUP] == ["Alf", "b1"]
 
 
 def test_only_its_own_dice_are_told_as_rolled_again() -> None:
