@@ -32,7 +32,7 @@ export class Log {
     button.onclick = () => seek(ms);
     box.append(button);
     this.list.append(box);
-    this.rows.push({ box, ms, known, text: text.trim(), turn: kind === "turn" });
+    this.rows.push({ box, ms, known, text, names, turn: kind === "turn" });
     return box;
   }
 
@@ -66,7 +66,7 @@ export class Log {
     return i;
   }
 
-  // Show the lines of what has happened by a time (ms), and return the text of the last one.
+  // Show the lines of what has happened by a time (ms), and return the last one as nodes.
   at(ms) {
     let here = null;
     for (const row of this.rows) {
@@ -82,6 +82,6 @@ export class Log {
         this.list.scrollTop = Math.max(0, top);
       } else this.list.scrollTop = 0;
     }
-    return here && !here.turn ? here.text : "";
+    return here && !here.turn ? this.marked(here.text, here.names) : [];
   }
 }

@@ -192,7 +192,7 @@ function frame(time) {
     if (now > 0 || playing) watch();
     scrub.at(now);
     const told = log.at(now);
-    $("now").replaceChildren(...(now >= replay.length ? [] : log.marked(told)));
+    $("now").replaceChildren(...(now >= replay.length ? [] : told));
     $("clock").innerHTML = `<b>${clock(now)}</b> / ${clock(replay.length)}`;
   }
   const turning = stage.step(passed / 1000);
