@@ -1,15 +1,16 @@
 """Questions that come in a row, at once, or again. The host is a list of messages."""
 
 from dataclasses import replace
+from typing import Any
 
 from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
 from riotsim.play.narration import DataSheet, Offer, SheetCell
-from riotsim.play.requests import Choose, PickPiece, PickPoint, SetPace, Spot, Unavailable
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot, Unavailable
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
-from riotsim.table.pieces import Token
+from riotsim.table.pieces import Model, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
@@ -172,7 +173,7 @@ def test_the_button_says_what_becomes_of_the_piece() -> None:
     """The button of the default place names the piece if there are several; a piece on the table moves there, and one
     that only looks somewhere stays.
     """
-    new, old = {"a9": replace(floor().models["a1"], id="a9")}, {}
+    new, old = {"a9": replace(floor().models["a1"], id="a9")}, dict[str, Model]()
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     some = replace(region, places=((10.0, 10.0), (90.0, 300.0)))
     for incoming, request, label in (
@@ -183,7 +184,8 @@ def test_the_button_says_what_becomes_of_the_piece() -> None:
         (old, PickPoint("Ann", "fire", (("a1", some),), moves=False), "At the place nearest to the middle"),
     ):
         at = PlaceInteraction(request, {**floor().models, **incoming}, is_new="a9" in incoming)
-        assert extra_choices(request, at, offered=False)[0].label == label
+        asks: Request[Any] = request
+        assert extra_choices(asks, at, offered=False)[0].label == label
 
 
 def test_enter_places_the_piece_at_the_pointer() -> None:

@@ -40,6 +40,7 @@ from riotsim.viewer.ui.panels.annotations import _overlap
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
+from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.text import TextPainter
 
@@ -321,9 +322,9 @@ FIGURES: Final = ((480.0, 300.0, 520.0, 340.0), (480.0, 260.0, 520.0, 300.0))
 """Boxes of two figures, one behind the other as seen from above (pixels)."""
 
 
-def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *labels: SceneLabel) -> dict[str, tuple[float, ...]]:
+def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *labels: SceneLabel) -> dict[str, Box]:
     """Draw labels, and return the box of each by its text: left, upper, right and lower edge."""
-    found: dict[str, tuple[float, ...]] = {}
+    found: dict[str, Box] = {}
 
     def keep(ui: Ui, text: str, x: float, y: float, _tone: str) -> None:
         wide, high = annotations._half_sizes(ui, text, SMALL)
