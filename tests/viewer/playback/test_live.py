@@ -1,8 +1,7 @@
-"""Playback of a live game: results appear when dice rest, speeds are exact, drags go on as acts."""
+"""Playback of a live game: results appear when dice rest, and speeds are exact."""
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -14,10 +13,9 @@ from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, SPEEDS, FilmClock, Pl
 from riotsim.replay.recorded_timeline import THROW_PAUSE
 from riotsim.replay.timeline import Fall
 from riotsim.replay.timeline_builder import FADE_SECONDS, IN_HAND_SECONDS, LOWER_SECONDS
-from riotsim.table.acts import Carry, Drag, Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.table.acts import Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
-from riotsim.table.impacts import TABLE, Collider, Impact
-from riotsim.table.pieces import Die, Model, Round
+from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
@@ -30,9 +28,7 @@ from riotsim.viewer.session.messages import (
     ActShown,
     ActStarted,
     Answer,
-    DragFrame,
     FromHost,
-    GameOpened,
     GameOver,
     HostFailed,
     Line,
@@ -365,122 +361,6 @@ def test_a_whole_game_is_shown_in_order() -> None:
         line.text for message in of(LogChanged, seen) for line in message.lines
     ]
     assert playback.display.game_over is not None
-
-
-MODEL = Model("m", "Ann", (100.0, 50.0), Round(25.0))
-
-DRAGGED = Carry("m", (300.0, 50.0), HAND, "usual", Drag(((60, 60.0),)))
-
-
-def carried(tick: int, *, impact: bool = False) -> Frame:
-    """Return a frame of a model that moves from x = 100 mm by 1 mm a tick, with an impact or without."""
-    heard = (Impact(tick, Collider("model", "m"), TABLE, (100.0 + tick, 50.0, 0.0), 300.0, 900.0),) if impact else ()
-    return Frame(tick, {"m": Pose((100.0 + tick, 50.0, 0.0))}, heard)
-
-
-def dragged(*ticks: int) -> LivePlayback:
-    """Return a playback in which a person drags a model; the last frame has an impact."""
-    playback = given(GameOpened((), {}, "", EMPTY.with_pieces(MODEL), frozenset({"Ann"})), asked())
-    playback.advance(TICK)
-    for tick in ticks:
-        playback.receive(DragFrame(carried(tick, impact=tick == ticks[-1]), DRAGGED))
-        playback.advance(TICK)
-        assert playback.display.poses["m"].at[0] == 100.0 + tick, "a drag is seen at once"
-        assert playback.display.act is None
-    return playback
-
-
-def test_a_drag_goes_on_as_its_act() -> None:
-    """The model stays in the hand until the act's frames come, goes on from there, and nothing is heard twice."""
-    playback = dragged(7, 21, 60)
-    playback.receive(ActStarted(1, DRAGGED, EMPTY.with_pieces(MODEL), "Ann"))
-    seen = []
-    for _ in range(3):
-        playback.advance(TICK)
-        seen.append(playback.display.poses["m"].at[0])
-    frames = tuple(carried(tick, impact=tick in (60, 80)) for tick in range(0, 101, 4))
-    end = EMPTY.with_pieces(replace(MODEL, at=(200.0, 50.0)))
-    for message in (ActFrames(1, frames[:6]), ActFrames(1, frames[6:]), ActSettled(1, Settled(end, (), 100))):
-        playback.receive(message)
-        playback.advance(TICK)
-        seen.append(playback.display.poses["m"].at[0])
-    seen += [showing.poses["m"].at[0] for _, showing in moments(playback) if "m" in showing.poses]
-    assert seen[:4] == [160.0] * 4
-    assert seen == sorted(seen)
-    assert seen[-1] >= 199.0
-    assert playback.display.table == end
-    assert [impact.tick for impact in playback.display.impacts] == [60, 80]
-
-
-def test_a_drag_does_not_spring_back_while_the_rules_turn_the_model() -> None:
-    """Before the act of a drag the rules may change the table, as a vehicle turns. In every picture from the release to
-    the end the model is where it was let go, or further.
-    """
-    playback, turned = dragged(7, 21, 60), EMPTY.with_pieces(replace(MODEL, heading=1.0))
-    end = EMPTY.with_pieces(replace(MODEL, at=(200.0, 50.0), heading=1.0))
-    frames = tuple(carried(tick) for tick in range(0, 101, 4))
-    seen = []
-    for message in (
-        TableChanged(turned),
-        ActStarted(1, DRAGGED, turned, "Ann"),
-        ActFrames(1, frames[:8]),
-        ActFrames(1, frames[8:]),
-        ActSettled(1, Settled(end, (), 100)),
-    ):
-        playback.receive(message)
-        for _ in range(2):
-            playback.advance(TICK)
-            seen.append(playback.display.poses["m"].at[0])
-    seen += [showing.poses["m"].at[0] for _, showing in moments(playback) if "m" in showing.poses]
-    assert seen[0] == 160.0
-    assert seen == sorted(seen)
-    assert playback.display.table == end
-
-
-def test_a_drag_that_was_undone_goes_back_with_the_table() -> None:
-    """If the table changes without an act, as after an undo, the drag ends when the next question comes."""
-    playback = dragged(7, 60)
-    other = EMPTY.with_pieces(replace(MODEL, at=(250.0, 50.0)))
-    for message in (TableChanged(other), asked()):
-        playback.receive(message)
-        playback.advance(TICK)
-    for _ in moments(playback):
-        pass
-    assert playback.display.table == other
-
-
-def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
-    """If the engine changes its solver, the act goes on from where the person let go."""
-    playback = dragged(7, 21, 60)
-    frames = tuple(carried(tick) for tick in range(0, 81, 4))
-    for message in (
-        ActStarted(1, DRAGGED, EMPTY.with_pieces(MODEL), "Ann"),
-        ActFrames(1, frames),
-        ActFrames(1, frames),
-    ):
-        playback.receive(message)
-        playback.advance(TICK)
-        assert playback.display.poses["m"].at[0] >= 160.0
-
-
-def test_a_drag_ends_with_a_new_question() -> None:
-    """If the game asks something else in the meantime, as after an undo, the model stands where it stood."""
-    playback = dragged(7, 60)
-    playback.receive(asked())
-    playback.advance(TICK)
-    assert playback.display.poses == {}
-
-
-def test_a_refused_drag_goes_back() -> None:
-    """The model stands where it stood, and can be dragged again from there."""
-    playback = dragged(7, 60)
-    playback.receive(Refusal("no", "Ann"))
-    playback.advance(TICK)
-    assert playback.display.table == EMPTY.with_pieces(MODEL)
-    assert playback.display.poses == {}
-    playback.receive(DragFrame(carried(4), DRAGGED))
-    playback.advance(TICK)
-    assert playback.display.poses["m"].at[0] == 104.0
 
 
 def test_a_window_that_stood_still_does_not_jump() -> None:
