@@ -23,7 +23,7 @@ def check(value: int | None) -> ShownCheck:
 
 
 def test_a_die_that_counts_rises_and_is_named() -> None:
-    """It rises once the dice lie, with a label above; the rest of its pose stays. It lies again in the next act."""
+    """It rises once the dice lie, with a label beside it; the rest of its pose stays. It lies again in the next act."""
     kept, showing = KeptDice(), DisplayState(TABLE, checks=(check(9),), is_at_rest=False)
     kept.advance(showing, 1.0)
     assert kept.poses(TABLE) == {}
@@ -35,7 +35,8 @@ def test_a_die_that_counts_rises_and_is_named() -> None:
     assert kept.poses(TABLE) == {NINE.id: Pose((20.0, 30.0, 8.0 + LIFT), NINE.pose.orientation)}
     (label,) = kept.labels(TABLE)
     assert label.text == "9 Fight"
-    assert label.at[2] > 8.0 + LIFT
+    assert label.at == (20.0, 30.0, 8.0 + LIFT)
+    assert label.radius > NINE.size / 2
 
 
 def test_what_follows_waits_until_the_dice_are_taken_up() -> None:
