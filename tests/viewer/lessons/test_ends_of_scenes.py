@@ -1,5 +1,6 @@
 """The end of a scene: the game stops there, the player sees it, and the next scene follows; and steps that fail."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,11 @@ pytest.importorskip("pyglet")
 
 from fake_window import of, played_here
 from sandbox_user import Nobody
-from told_host import Told, asked
+from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening
-from riotsim.play.requests import PickPiece
+from riotsim.play.requests import PickPiece, Unavailable
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
@@ -123,6 +124,21 @@ def test_what_a_scene_says_at_its_end_can_be_read() -> None:
     assert not scene.next_is_due
 
 
+@pytest.mark.parametrize(("refused", "glows"), [("Attack", True), ("Move", False)])
+def test_undo_glows_if_the_button_of_a_step_is_refused(*, refused: str, glows: bool) -> None:
+    """A player who has moved where nobody is within reach can't press the button of the step: Undo glows."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = LessonScene(LESSON, 0)
+    no = replace(
+        asked(PickPiece("Ann", "action", ("a1", "a2"))), unavailable=((Unavailable(refused, "Nobody is near."),),)
+    )
+    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press Attack.", button="Attack")), no]
+    table.advance(0.01)
+    panel = game_model(table).lesson
+    assert panel is not None
+    assert panel.undo == glows
+
+
 class Blind:
     """A view that shows nothing."""
 
@@ -142,28 +158,28 @@ def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path)
 
     backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
     blind: Any = view
-    screens = ScreenController(backend, StartScreen(backend, SettingsModel(Settings())), blind, host, Settings)
-    screens.begin_lesson("riot_dice", 0)
-    assert screens.game is not None
-    assert screens.game.lesson is not None
-    first = screens.game
-    assert screens.advance_lesson() is None
+    controller = ScreenController(backend, StartScreen(backend, SettingsModel(Settings())), blind, host, Settings)
+    controller.begin_lesson("riot_dice", 0)
+    assert controller.game is not None
+    assert controller.game.lesson is not None
+    first = controller.game
+    assert controller.advance_lesson() is None
     assert len(hosts) == 1
-    screens.game.lesson.seen_for = 0.1
-    assert screens.advance_lesson() is None
+    controller.game.lesson.seen_for = 0.1
+    assert controller.advance_lesson() is None
     assert len(hosts) == 2
-    screens.game.lesson.seen_for = 100.0
-    assert screens.advance_lesson() is None  # not loaded yet
+    controller.game.lesson.seen_for = 100.0
+    assert controller.advance_lesson() is None  # not loaded yet
     hosts[1].coming.append(asked(PickPiece("Ann", "turn", ("a1",))))
-    assert screens.advance_lesson() == BeginLesson("riot_dice", 1)
-    assert screens.game is first
+    assert controller.advance_lesson() == BeginLesson("riot_dice", 1)
+    assert controller.game is first
     assert hosts[1].heard == [ClockPaused(True)]
-    screens.begin_lesson("riot_dice", 1)
+    controller.begin_lesson("riot_dice", 1)
     assert len(hosts) == 2
-    assert screens.game is not first
-    assert screens.game.link is hosts[1]
+    assert controller.game is not first
+    assert controller.game.link is hosts[1]
     for _ in range(2):
-        screens.game.advance(0.01)
+        controller.game.advance(0.01)
     assert hosts[1].heard == [ClockPaused(True), ClockPaused(True), ClockPaused(False)]
 
 
@@ -171,11 +187,11 @@ def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
     """The menu of a lesson doesn't say that it is lost."""
     backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
     blind: Any = view
-    screens = ScreenController(
+    controller = ScreenController(
         backend, StartScreen(backend, SettingsModel(Settings())), blind, lambda _: Nobody(), Settings
     )
-    screens.begin_lesson("riot_dice", 2)
-    assert screens.game is not None
-    assert game_model(screens.game).leave_note == "The lesson goes on at this scene later."
-    screens.game.advance(0.1)
-    assert screens.game.playback.clock.slow_motion  # also if it is off otherwise: falls are what lessons are about
+    controller.begin_lesson("riot_dice", 2)
+    assert controller.game is not None
+    assert game_model(controller.game).leave_note == "The lesson goes on at this scene later."
+    controller.game.advance(0.1)
+    assert controller.game.playback.clock.slow_motion  # also if it is off otherwise: falls are what lessons are about

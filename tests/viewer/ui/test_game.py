@@ -37,8 +37,10 @@ from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
 from riotsim.viewer.ui.panels.annotations import _overlap
+from riotsim.viewer.ui.panels.camera import BUTTONS
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
+from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
 from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -60,6 +62,13 @@ def test_the_camera_has_buttons(screen: Screen, name: str) -> None:
     """Each button at the lower right moves the camera, in a game and in a replay."""
     for draw in (GAME, watching(samples.REPLAY)):
         assert MoveCamera(Action(name)) in screen.click(draw, f"camera.{name}")
+
+
+def test_turning_undoing_and_starting_again_look_different() -> None:
+    """Of the buttons that are in sight in a lesson, only undo and redo have a round arrow."""
+    signs = [icon for _, icon in BUTTONS] + [fonts.UNDO, fonts.REDO, fonts.FIRST]
+    assert len(set(signs)) == len(signs)
+    assert {"\uf0e2", "\uf01e", "\uf2ea", "\uf2f9", "\uf021"} & set(signs) == {fonts.UNDO, fonts.REDO}
 
 
 def test_nothing_is_wished_unasked(screen: Screen) -> None:
@@ -372,6 +381,16 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
     assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
     half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
     assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
+
+
+def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:
+    """Where a lesson says to press Undo, the panel has the button; elsewhere it hasn't."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    missed = LessonModel(lesson, 1, LessonStatus(0, 1, "It stands: press Undo.", missed=True), undo=True)
+    assert done(screen.click(table_screen(replace(samples.GAME, lesson=missed)), "lesson.undo")) == [Undo()]
+    screen.settled(table_screen(replace(samples.GAME, lesson=replace(missed, undo=False))))
+    assert screen.ui is not None
+    assert "lesson.undo" not in screen.ui.frame.items
 
 
 @pytest.mark.parametrize("count", [2, 20])

@@ -11,8 +11,8 @@ BUTTON_WIDTH = 44.0
 """Width of a button (panel units)."""
 
 BUTTONS = (
-    (Action.ORBIT_LEFT, fonts.ROTATE_LEFT),
-    (Action.ORBIT_RIGHT, fonts.ROTATE_RIGHT),
+    (Action.ORBIT_LEFT, fonts.TURN_LEFT),
+    (Action.ORBIT_RIGHT, fonts.TURN_RIGHT),
     (Action.ZOOM_OUT, fonts.ZOOM_OUT),
     (Action.ZOOM_IN, fonts.ZOOM_IN),
     (Action.TOP, fonts.GRID),
