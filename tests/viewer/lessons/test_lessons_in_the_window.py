@@ -28,7 +28,10 @@ def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
     """
     found = play_on_display("play_lessons", tmp_path, LESSONS=game, SIZES="all")
     scenes = next(len(lesson.scenes) for lesson in lessons() if lesson.game == game)
-    assert found == {game: [_steps(game, scene) for scene in range(scenes)], f"{game} goes on": scenes}
+    assert found[f"{game} goes on"] == scenes
+    for scene, steps in enumerate(found[game]):  # a step in which only others act is done before the player is asked
+        assert steps[0] == 0
+        assert set(steps) <= set(_steps(game, scene))
 
 
 def _steps(game: str, scene: int) -> list[int]:

@@ -129,6 +129,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     model = game_model(table)
     assert model.prompt is not None
     assert model.prompt.hint == f"Hold the button over the table, and shake. {LET_GO}"
+    assert model.tip is None  # it would lie on the panel
     table.nudge(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE_DISTANCE, 0.0))
     table.mouse_away = False

@@ -227,14 +227,16 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
-    None if there is neither, for a piece whose sheet is shown, and while signs are drawn on the table.
+    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, and for a hint while
+    the mouse is over a panel.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None:
         return None
     if hint := (drawn := at.interaction_overlay()).hint:
-        # The tooltip would hide the signs around the mouse. The prompt has the hint too.
-        return None if any(isinstance(mark, SignMark) for mark in drawn.marks) else models.Tip(hint)
+        # The tooltip would hide the signs around the mouse, or a panel. The prompt has the hint too.
+        hides = (at.mouse_away and not at.aims_by_keys) or any(isinstance(mark, SignMark) for mark in drawn.marks)
+        return None if hides else models.Tip(hint)
     status = at.playback.display.status
     if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None
