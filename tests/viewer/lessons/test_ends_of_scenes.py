@@ -13,17 +13,19 @@ from sandbox_user import Nobody
 from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
-from riotsim.app.window.lessons import lesson_opening
+from riotsim.app.window.lessons import lesson_opening, scene_sandbox
 from riotsim.play.requests import PickPiece, Unavailable
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.session.messages import (
     Answer,
     BotAsked,
     ClockPaused,
     FromHost,
+    GameOver,
     GameStatus,
     LeaveGame,
     LessonStatus,
@@ -42,8 +44,15 @@ LESSON = Lesson("riot_dice", "Riot Dice", ("Run", "Shoot"))
 OVER = LessonStatus(1, 1)
 
 
-def played(game: str, scene: int, *labels: str) -> list[FromHost]:
-    """Play a scene by the offers with some labels. If the lesson stops, undo. Leave at the next question."""
+def played(game: str, scene: int, *labels: str, opening: Opening | None = None) -> list[FromHost]:
+    """Play a scene by the offers with some labels. If the lesson stops, undo. Leave at the next question.
+
+    Args:
+        game: Name of the game.
+        scene: Number of the scene, from 0.
+        labels: The beginning of each offer's text.
+        opening: Opens the game in place of the lesson.
+    """
     coming = list(labels)
     undone = False
 
@@ -60,7 +69,7 @@ def played(game: str, scene: int, *labels: str) -> list[FromHost]:
         offer = next(one for one in message.offers[0] if one.text.startswith(label))
         return [Answer(message.requests[0].player, offer.answer, message.number)]
 
-    return played_here(lesson_opening(game, scene), window)
+    return played_here(opening or lesson_opening(game, scene), window)
 
 
 def test_the_game_stops_when_all_steps_are_done() -> None:
@@ -86,6 +95,29 @@ def test_a_missed_step_stops_the_game_until_it_is_undone() -> None:
     assert "press Undo" in missed.say
     assert statuses[-1] == statuses[0]
     assert not of(BotAsked, seen)
+
+
+def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
+    """A game that ends before the last step of its lesson waits for an undo, after which the step is due again."""
+    seen = played("riot_dice", 0, "Leg it")
+    place = seen.index(LessonStopped(can_undo=True))
+    statuses = [one.lesson for one in of(GameStatus, seen)]
+    missed = [one.lesson for one in of(GameStatus, seen[:place])][-1]
+    assert missed is not None
+    assert missed.missed
+    assert "press Undo" in missed.say
+    assert not of(GameOver, seen)
+    assert statuses[-1] == statuses[0]
+
+
+def test_a_game_from_the_sandbox_is_no_lesson() -> None:
+    """A game that begins in the sandbox at the position of a lesson has no steps, and so it never stops."""
+    found = scene_sandbox("riot_dice", 3)
+    assert found.lesson
+    seen = played("riot_dice", 3, "a1", "Boot", opening=found.play(found.first_position))
+    assert not of(LessonStopped, seen)
+    assert {one.lesson for one in of(GameStatus, seen)} == {None}
+    assert [one.requests[0].purpose for one in of(Question, seen)][:2] == ["turn", "action"]
 
 
 def test_each_question_of_a_step_has_its_instruction() -> None:

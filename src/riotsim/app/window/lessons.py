@@ -65,4 +65,4 @@ def lesson_opening(game: str, scene: int) -> Opening:
         Unplayable: There is no such scene.
     """
     found = scene_sandbox(game, scene)
-    return found.play(found.first_position)
+    return replace(found.play(found.first_position), lesson=found.lesson)

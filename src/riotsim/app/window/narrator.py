@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
@@ -14,6 +14,9 @@ from riotsim.play.scenarios.lesson import LessonStep, lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
+
+OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
+"""What a lesson says if its game ends before its last step is done."""
 
 
 class WindowNarrator:
@@ -106,7 +109,7 @@ class WindowNarrator:
         )
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
-        """Return how far the lesson has got, or None if the game is no lesson."""
+        """Return how far the lesson has got, or None if the game is no lesson. The end of the game fails a step."""
         if not self._lesson:
             return None
         done, missed = lesson_progress(self._lesson, session.events)
@@ -116,6 +119,8 @@ class WindowNarrator:
         step = self._lesson[done]
         if missed and step.missed is not None:
             return LessonStatus(done, count, step.missed.say, missed=True)
+        if session.is_over:
+            return LessonStatus(done, count, OVER_TOO_EARLY, missed=True)
         purposes = [request.purpose for request in session.pending if request.player in self._learners]
         now = next((step.asks[purpose] for purpose in purposes if purpose in step.asks), step)
         return LessonStatus(done, count, now.say, now.glow, now.button)

@@ -45,6 +45,9 @@ from riotsim.viewer.ui import start_model
 OPENED_NOTICE = "The position was opened, without the decisions of the file and what it expects."
 """Notice to the user who opens a scenario file that has more than a position."""
 
+LESSON_NOTICE = "The position was opened, without the steps of its lesson."
+"""Notice to the user who opens the scenario file of a lesson."""
+
 
 @dataclass(frozen=True)
 class WindowSandbox:
@@ -66,7 +69,7 @@ class WindowSandbox:
     companies: Mapping[PlayerId, str] = field(default_factory=dict)
     """The companies that players bring, by player: names of those that come with the game, or absolute paths."""
     lesson: tuple[LessonStep, ...] = ()
-    """The steps that games teach that begin here; empty for none."""
+    """The steps of the file's lesson; empty for none. Games that begin in the sandbox don't teach them."""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     """Seed of trials and of games that begin in the sandbox."""
 
@@ -134,13 +137,13 @@ class WindowSandbox:
         rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
-    def play(self, position: Position) -> Opening:
-        """Return a function that begins a game at a position when the host process calls it.
+    def play(self, position: Position) -> "GameFromPosition":
+        """Return a function that begins a game at a position when the host process calls it. The game is no lesson.
 
         Every decision and act in the game can be undone.
         """
         return GameFromPosition(self.game_sandbox, self.game.name, self.book, self.assets, self.seats,
-                                dict(self.players), position, self.seed, self.lesson)  # fmt: skip
+                                dict(self.players), position, self.seed)  # fmt: skip
 
 
 def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
@@ -266,7 +269,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
         position,
         _source(found),
         scenario.options,
-        OPENED_NOTICE if scenario.has_script and not scenario.lesson else "",
+        LESSON_NOTICE if scenario.lesson else OPENED_NOTICE if scenario.has_script else "",
         _lasting(companies),
         scenario.lesson,
     )

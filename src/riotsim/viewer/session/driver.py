@@ -98,10 +98,10 @@ class _Driver(Generic[S]):
         while True:
             self._window.report_settled()
             self._send_changes()
-            if session.is_over:
-                self._wait_at_end()
-            elif self._lesson_stops:
+            if self._lesson_stops:
                 self._wait_in_lesson()
+            elif session.is_over:
+                self._wait_at_end()
             elif (request := self._bot_request()) is not None:
                 self._answer_for_bot(request)
             else:
@@ -241,9 +241,9 @@ class _Driver(Generic[S]):
 
     @property
     def _lesson_stops(self) -> bool:
-        """Return whether the game is a lesson whose steps are all done, or in which a step has failed."""
+        """Return whether the game is a lesson in which a step has failed, or one that goes on after its last step."""
         lesson = None if self._standing is None else self._standing.lesson
-        return lesson is not None and (lesson.is_over or lesson.missed)
+        return lesson is not None and (lesson.missed or (lesson.is_over and not self._session.is_over))
 
     def _wait_in_lesson(self) -> None:
         """Report that the lesson stops, and handle messages until one of them changes the game."""
