@@ -72,6 +72,12 @@ def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) 
     assert last.number - bool(last.custom_title) == final.turns
 
 
+@pytest.mark.parametrize("game", ["buskit", "demolition_dice"])
+def test_an_imported_game_is_taken_up_like_the_one_that_was_exported(game: str) -> None:
+    """What an import has gone through leads to the same end as the export."""
+    assert resume_game(imported(game).game).session.state == taken_up(game).session.state
+
+
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:
     """Towers fall, bosses fight, models fall over and are booted, loot is taken from others, and somebody legs it."""
     events = events_of("riot_dice")

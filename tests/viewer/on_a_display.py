@@ -2,10 +2,13 @@
 
 import atexit
 import json
+import os
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,9 @@ SCREEN = ("xvfb-run", "-a", "-s", "-screen 0 1920x1200x24")
 
 TIMEOUT = 1800.0
 """Time that everything in a window may take (s)."""
+
+PATIENCE = 20.0
+"""Time that the process may take to end (s)."""
 
 STAGE = """
 import importlib, json, os, sys, traceback
@@ -50,9 +56,13 @@ class Stage:
         """Call `play(folder)` of a module in the process, and return what it returns. After a failure the next play
         gets another process.
         """
+        if self._process is not None and self._process.poll() is not None:
+            self.close()  # it has died since its last answer
         if self._process is None:
             command = [*SCREEN, sys.executable, "-c", STAGE]
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+            )
         asked = {"module": module, "folder": str(folder), "path": path, "settings": settings}
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -68,10 +78,20 @@ class Stage:
         return found
 
     def close(self) -> None:
-        """End the process."""
-        if self._process is not None:
-            self._process.communicate()
-            self._process = None
+        """End the process, with the display. A play that hangs is killed."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        process.stdout.close()
 
 
 _STAGE = Stage()

@@ -12,7 +12,6 @@ from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Roll
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.input.interactions.throw import LET_GO
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.game import NUDGE_DISTANCE, GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -128,7 +127,9 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
     assert not ghosts(table)
     model = game_model(table)
     assert model.prompt is not None
-    assert model.prompt.hint == f"Hold the button over the table, and shake. {LET_GO}"
+    assert model.prompt.hint == (
+        "Hold the button over the table, and shake. Let go while you move: faster throws farther"
+    )
     assert model.tip is None  # it would lie on the panel
     table.nudge(1, 0)
     assert np.allclose(np.array(ghosts(table)) - np.array(hung), (NUDGE_DISTANCE, 0.0))

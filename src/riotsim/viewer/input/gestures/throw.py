@@ -26,8 +26,8 @@ choice.
 """
 
 LEAST_SPIN: Final = 0.6
-"""Least forward spin of a throw, as a share of the hand's usual spin. With less, 2 of 48 dice that were let go at rest
-hardly turned over, so that they had to be thrown again; with this much, none.
+"""Least forward spin of a throw, as a share of the hand's usual spin. It is our choice: dice that are let go at rest
+should turn over, so that they need not be thrown again.
 """
 
 WELL_SHAKEN: Final = 600.0

@@ -27,6 +27,7 @@ HAND_HEIGHT = 70.0
 
 
 LET_GO = "Let go while you move: faster throws farther"
+HOLD = f"Hold the button over the table, and shake. {LET_GO}"
 """How hard the hand throws."""
 
 HARD = "Very hard: dice may leave the table"
@@ -58,7 +59,7 @@ class ThrowInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for throwing dice; empty if gestures are off."""
-        return f"Hold the button over the table, and shake. {LET_GO}" if self._hands else ""
+        return HOLD if self._hands else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand, with the dice if they are held, to the pointer."""
@@ -112,7 +113,7 @@ class ThrowInteraction:
             return TableOverlay()
         if self._held is None:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
-            return TableOverlay(marks=dice, hint=f"Hold the button, and shake. {LET_GO}" if dice else "")
+            return TableOverlay(marks=dice, hint=HOLD if dice else "")
         preview = self._held.preview
         colour = force_colour(preview.force)
         marks: tuple[Mark, ...] = (

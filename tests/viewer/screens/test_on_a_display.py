@@ -1,0 +1,42 @@
+"""The process in which tests play in the window."""
+
+import time
+from pathlib import Path
+
+import on_a_display
+import pytest
+
+PLAYS = {
+    "plays": "def play(folder):\n    return {'is': 'fine'}\n",
+    "hangs": "import time\ndef play(folder):\n    time.sleep(60)\n",
+    "dies": "import os, threading as t\ndef play(folder):\n    t.Timer(0.2, os._exit, (3,)).start()\n    return {}\n",
+}
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> on_a_display.Stage:
+    """Return a stage without a display, with short patience."""
+    monkeypatch.setattr(on_a_display, "SCREEN", ())
+    monkeypatch.setattr(on_a_display, "TIMEOUT", 5.0)
+    monkeypatch.setattr(on_a_display, "PATIENCE", 0.5)
+    for name, text in PLAYS.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    return on_a_display.Stage()
+
+
+def test_a_play_that_hangs_is_killed(stage: on_a_display.Stage, tmp_path: Path) -> None:
+    """A play that says nothing in time fails, its process is killed, and the next play has another one."""
+    began = time.monotonic()
+    with pytest.raises(AssertionError, match="says nothing"):
+        stage.play("hangs", tmp_path, [str(tmp_path)], {})
+    assert time.monotonic() - began < 30
+    assert stage.play("plays", tmp_path, [str(tmp_path)], {}) == {"is": "fine"}
+    stage.close()
+
+
+def test_a_process_that_died_is_replaced(stage: on_a_display.Stage, tmp_path: Path) -> None:
+    """A process that dies after its answer is replaced for the next play."""
+    assert stage.play("dies", tmp_path, [str(tmp_path)], {}) == {}
+    time.sleep(1.0)
+    assert stage.play("plays", tmp_path, [str(tmp_path)], {}) == {"is": "fine"}
+    stage.close()
