@@ -4,7 +4,8 @@
 - `recorded`: a recorded game, with a position in time.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise because their numbers are results.
-- `hand_sounds`: sounds and marks of what a hand holds, and the coins that ring at the end of a game.
+- `hand_sounds`: sounds of what a hand holds, the mark of a carried tower, and coins that ring at the end of a game.
+- `released_dice`: the dice that a hand has let go, until the first frame of their throw.
 - `highlights`: the best moments of a game that was played in the window.
 - `display`: the displayed state of both, and notices.
 """

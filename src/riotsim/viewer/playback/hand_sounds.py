@@ -1,5 +1,5 @@
-"""Sounds and marks of what a hand holds: dice that knock while they are shaken and stay in sight until they fly, and a
-carried tower that leans. At the end of a game, coins ring.
+"""Sounds of what a hand holds: dice that knock while they are shaken, and a carried tower that leans, which is marked
+too. At the end of a game, coins ring.
 """
 
 from collections.abc import Mapping
@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import hypot
 from typing import Final
 
-from riotsim.replay.timeline_builder import held_pieces
 from riotsim.table.acts import Carry
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import PieceId
@@ -16,10 +15,9 @@ from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
-from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, force_colour
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.scene.marks import Ghost, Ring
+from riotsim.viewer.scene.marks import Ring
 
 BATCH_SECONDS: Final = 0.05
 """Time for which knocks are gathered, since only so many sounds can be played at a time (s)."""
@@ -50,7 +48,7 @@ COIN_TICKS: Final = 17
 
 
 class HandSounds:
-    """The sounds of hands that shake dice or carry a tower, the mark of the tower, and the dice that were let go."""
+    """The sounds of hands that shake dice or carry a tower, and the mark of the tower."""
 
     def __init__(self) -> None:
         self._knocks: list[Impact] = []
@@ -60,15 +58,11 @@ class HandSounds:
         self._leans: tuple[PieceId, float] | None = None
         """The tower that is carried, and its lean; None while none is uneasy."""
         self._is_over = False
-        self._in_hand: tuple[Ghost, ...] = ()
-        """The dice in the hand. They are kept after the release, until the throw is shown."""
-        self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
         """Advance by `seconds` of real time, and add what is heard to the impacts of the displayed state."""
         self._shake(showing, interaction, seconds)
         self._creak(showing, interaction, seconds)
-        self._hold(showing, interaction)
         if showing.game_over is not None and not self._is_over and showing.table is not None:
             showing.impacts += coins(showing.table)
         self._is_over = showing.game_over is not None
@@ -82,21 +76,6 @@ class HandSounds:
         if self._gathered >= BATCH_SECONDS or not isinstance(interaction, ThrowInteraction):
             showing.impacts += self._knocks
             self._knocks, self._gathered = [], 0.0
-
-    def _hold(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Keep the dice in the hand from their release until the first frame of the throw, which is still computed, or
-        until something else is asked.
-        """
-        self._released = interaction is None
-        if interaction is not None:
-            throws = isinstance(interaction, ThrowInteraction | TargetThrowInteraction)
-            marks = interaction.overlay().marks if throws else ()
-            self._in_hand = tuple(mark for mark in marks if isinstance(mark, Ghost))
-        elif self._in_hand:
-            flying = {piece.id for piece in held_pieces(showing.act)} if showing.act is not None else set()
-            flies = showing.act is not None and flying <= showing.poses.keys()
-            if flies or showing.question is not None or showing.game_over is not None or showing.failure is not None:
-                self._in_hand = ()
 
     def _creak(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
         self._since_creak += seconds
@@ -112,11 +91,9 @@ class HandSounds:
             showing.impacts.append(_creak(table, showing, model, near))
 
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
-        """Return an overlay of the table with the dice that were let go and don't fly yet, and with a ring at a carried
-        tower that leans. The nearer the tower is to its fall, the redder the ring.
+        """Return an overlay of the table with a ring at a carried tower that leans. The nearer it is to its fall, the
+        redder the ring.
         """
-        if self._released and self._in_hand:
-            overlay = replace(overlay, marks=(*overlay.marks, *self._in_hand))
         if self._leans is None or showing.table is None:
             return overlay
         model, leans = self._leans

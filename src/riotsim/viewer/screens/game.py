@@ -25,6 +25,7 @@ from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand_sounds import HandSounds
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.playback.released_dice import ReleasedDice
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
@@ -61,7 +62,7 @@ class GameScreen:
         self._pressed: Interaction | None = None
         """The interaction that got the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
-        self.kept_dice, self.hand_sounds = KeptDice(), HandSounds()
+        self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
@@ -127,6 +128,7 @@ class GameScreen:
         self._update_interaction()
         self._drag(seconds)
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
+        self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
@@ -424,7 +426,8 @@ class GameScreen:
             showing = self.playback.display
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
-        found = self.hand_sounds.added_to(self.kept_dice.added_to(found, self.table), self.playback.display)
+        found = self.released_dice.added_to(self.kept_dice.added_to(found, self.table))
+        found = self.hand_sounds.added_to(found, self.playback.display)
         found = with_owners_colours(found, self.seats)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
