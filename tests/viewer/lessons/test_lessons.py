@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,7 @@ class Pupil:
         position = found.first_position
         self.session: Session[object] = found.game_sandbox.begin(position, seed, perform, live_clock=False)
         self._bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, seed)
+        self._book = found.book
         self._learners = [name for name, player in found.players.items() if player == PERSON]
         self._narrator = make_narrator(
             found.game, self.session, found.book, found.assets.figures, found.lesson, self._learners
@@ -54,12 +56,47 @@ class Pupil:
         for _ in range(MOST):
             if self.status.is_over or self.status.missed or self.session.is_over:
                 break
-            request = self.session.pending[0]
-            answer = self._told(request) if request.player in self._learners else None
-            if answer is None:
-                answer = self._bots[request.player].answer(request, self.session)
-            self.session.answer(answer, request.player)
+            self.answer_one()
         return self.status
+
+    def answer_one(self) -> None:
+        """Give the next answer, whoever is asked."""
+        request = self.session.pending[0]
+        answer = self._told(request) if request.player in self._learners else None
+        if answer is None:
+            answer = self._bots[request.player].answer(request, self.session)
+        self.session.answer(answer, request.player)
+
+    @property
+    def other_answers(self) -> list[object]:
+        """The offers to a learner that the lesson doesn't ask for."""
+        request = self.session.pending[0]
+        if request.player not in self._learners:
+            return []
+        offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
+        return [one.answer for one in offers if one.answer != self._told(request)]
+
+    def after(self, answer: object) -> LessonStatus:
+        """Return what the lesson says after another answer, and after others at random in the same turn of the game."""
+        branch, due = copy(self), self.status.done
+        session = branch.session = self.session.branch_at(self.session.entry_count)
+        at_random = make_bots(dict.fromkeys(self._bots, "random"), self._book, 0)
+        turn = self._narrator.turn(session.state).number
+        session.answer(answer, session.pending[0].player)
+        while branch.status.done == due and not branch.status.missed and not session.is_over:
+            if self._narrator.turn(session.state).number != turn:
+                break
+            request = session.pending[0]
+            bots = at_random if request.player in self._learners else self._bots
+            session.answer(bots[request.player].answer(request, session), request.player)
+        said = branch.status
+        if said.missed:
+            session.undo()
+            while session.can_undo and session.pending[0].player not in self._learners:
+                session.undo()
+            assert not branch.status.missed
+        session.close()
+        return said
 
     def _told(self, request: Request[object]) -> object | None:
         """Return the answer to a request that the lesson asks for, or None if it asks for none."""
@@ -88,6 +125,59 @@ def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
     found = scene_sandbox(game, scene)
     assert found.lesson
     assert any(Pupil(found, seed).play().is_over for seed in range(TRIES))
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_who_does_something_else_is_told(game: str, scene: int) -> None:
+    """Whatever else a player does in a step, before the turn is over the step is done, or it has failed, and can be
+    undone: no opponent plays on, and no game ends, while the panel says what can't be done any more.
+    """
+    found = scene_sandbox(game, scene)
+    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
+    pupil = Pupil(found, seed)
+    while not pupil.status.is_over:
+        due = pupil.status.done
+        for answer in pupil.other_answers:
+            said = pupil.after(answer)
+            assert said.missed or said.done > due, f"step {due}, after {answer}: {said.say}"
+        pupil.answer_one()
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_steps_are_about_the_learner(game: str, scene: int) -> None:
+    """The event that ends a step names a player or a piece, so that what an opponent does isn't taken for it."""
+    found = scene_sandbox(game, scene)
+    table = found.first_position.table
+    for step in found.lesson:
+        ((_, fields),) = step.until.items()
+        values = [one for value in (fields or {}).values() for one in (value if isinstance(value, list) else [value])]
+        assert any(one in found.players or table.movable(str(one)) is not None for one in values), step.until
+
+
+def test_what_failed_first_is_told() -> None:
+    """A step that fails says why by the first event; an event that ends it after all counts more."""
+    events = GAMES["riot_dice"].events()
+    step = LessonStep.model_validate(
+        {
+            "say": "do",
+            "until": {"loot": {"boss": "Ada"}},
+            "missed": [
+                {"when": {"activated": {"boss": "Bob"}}, "say": "late"},
+                {"when": {"falls_over": None, "activated": None}, "say": "fell"},
+            ],
+        }
+    )
+    falls, begins, loot = events.FallsOver("a1"), events.Activated("b1", "Bob"), events.Loot("Ada", "a1", "t1")
+
+    def says(*seen: object) -> str | None:
+        missed = lesson_progress((step,), seen).missed
+        return None if missed is None else missed.say
+
+    assert says(loot) is None
+    assert says(begins) == "late"
+    assert says(events.Activated("a1", "Ada"), begins) == "fell"
+    assert says(falls, begins) == "fell"
+    assert says(falls, loot) is None
 
 
 def test_a_step_ends_with_its_event_only() -> None:

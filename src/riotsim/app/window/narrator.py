@@ -117,8 +117,8 @@ class WindowNarrator:
         if done == count:
             return LessonStatus(done, count, self._lesson[-1].done)
         step = self._lesson[done]
-        if missed and step.missed is not None:
-            return LessonStatus(done, count, step.missed.say, missed=True)
+        if missed is not None:
+            return LessonStatus(done, count, missed.say, missed=True)
         if session.is_over:
             return LessonStatus(done, count, OVER_TOO_EARLY, missed=True)
         purposes = [request.purpose for request in session.pending if request.player in self._learners]

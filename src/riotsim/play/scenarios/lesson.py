@@ -25,7 +25,7 @@ class Instruction(Section):
 
 
 class MissedStep(Section):
-    """What the player is told if a step has failed, so that it has to be undone."""
+    """One way in which a step fails, so that it has to be undone, and what the player is told then."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
     """The events after which the step has failed, unless it is done."""
@@ -40,8 +40,8 @@ class LessonStep(Instruction):
     """The event that ends the step: its name, with the values of some of its fields."""
     asks: dict[str, Instruction] = Field(default_factory=dict)
     """Other instructions for some questions of the step, by the purpose of the request."""
-    missed: MissedStep | None = None
-    """The events after which the step has failed; None if it can't fail."""
+    missed: tuple[MissedStep, ...] = ()
+    """The ways in which the step fails. The first whose events match counts."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 
@@ -53,11 +53,13 @@ class LessonStep(Instruction):
             yield ("asks", purpose, "glow"), one.glow
 
     @property
-    def events(self) -> Iterator[tuple[tuple[str, ...], str, dict[str, object]]]:
+    def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
         """The events that the step names: the path in the step, the name, and the values of fields."""
-        for place, named in (("until",), self.until), (("missed", "when"), self.missed.when if self.missed else {}):
-            for name, fields in named.items():
-                yield place, name, fields or {}
+        for name, fields in self.until.items():
+            yield ("until",), name, fields or {}
+        for k, one in enumerate(self.missed):
+            for name, fields in one.when.items():
+                yield ("missed", k, "when"), name, fields or {}
 
 
 class Progress(NamedTuple):
@@ -65,26 +67,28 @@ class Progress(NamedTuple):
 
     done: int
     """Number of steps that are done."""
-    missed: bool
-    """True if the step that is due has failed."""
+    missed: MissedStep | None
+    """How the step that is due has failed; None if it hasn't."""
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player has got. Each step ends with the first event of its kind after the step before.
+    """Return how far a player has got. Each step ends with the first event of its kind after the step before. What
+    failed a step first is what counts, unless the step is done after all.
 
     Args:
         steps: The steps.
         events: All events since the lesson's position, in order.
     """
-    done, missed = 0, False
+    done = 0
+    missed: MissedStep | None = None
     for event in events:
         if done == len(steps):
             break
         step = steps[done]
         if _matches(step.until, event):
-            done, missed = done + 1, False
-        elif step.missed is not None and _matches(step.missed.when, event):
-            missed = True
+            done, missed = done + 1, None
+        elif missed is None:
+            missed = next((one for one in step.missed if _matches(one.when, event)), None)
     return Progress(done, missed)
 
 
