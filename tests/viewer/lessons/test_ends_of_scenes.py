@@ -146,6 +146,25 @@ def test_the_end_of_a_scene_is_seen() -> None:
     assert not scene.has_ended
 
 
+@pytest.mark.parametrize("cover", ["menu", "options_open", "rules_open"])
+def test_the_next_scene_waits_while_the_table_is_covered(cover: str) -> None:
+    """While the menu, the settings or the rules are open, the end of a scene isn't seen, and no other scene is due."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = LessonScene(LESSON, 0)
+    host.coming += [GameStatus(turn=TURN, lesson=OVER), LessonStopped(can_undo=True)]
+    setattr(table, cover, True)
+    for _ in range(100):
+        table.advance(0.1)
+    assert not table.lesson.has_ended
+    setattr(table, cover, False)
+    for _ in range(100):
+        table.advance(0.1)
+    assert table.lesson.next_is_due
+    setattr(table, cover, True)  # while the next scene is loaded
+    table.advance(0.1)
+    assert not table.lesson.next_is_due
+
+
 def test_what_a_scene_says_at_its_end_can_be_read() -> None:
     """A sentence at the end makes the pause longer."""
     scene = LessonScene(LESSON, 0)

@@ -132,7 +132,7 @@ class GameScreen:
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
-            self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy)
+            self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)
 
     def listen(self) -> None:
         """Read the host's messages, which are shown as time advances."""

@@ -40,6 +40,8 @@ class LessonScene:
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
     _pause: float = LESSON_PAUSE
     """Time for which the player should see the end (s)."""
+    _covered: bool = False
+    """Whether something covers the table."""
 
     @property
     def is_last(self) -> bool:
@@ -53,24 +55,27 @@ class LessonScene:
 
     @property
     def next_is_due(self) -> bool:
-        """True if another scene follows, and the player has had time to see the end of this one."""
-        return not self.is_last and self.seen_for >= self._pause
+        """True if another scene follows, and the player has had time to see the end of this one, which is in sight."""
+        return not self.is_last and self.seen_for >= self._pause and not self._covered
 
-    def advance(self, showing: DisplayState, seconds: float, *, busy: bool) -> None:
+    def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:
         """Advance by some time.
 
         Args:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             busy: Whether something moves, or waits to be shown.
+            covered: Whether the menu, the settings or the rules cover the table, so that the end isn't seen.
         """
+        self._covered = covered
         status = showing.lesson
         rests = not busy and (showing.lesson_stopped is not None or showing.game_over is not None)
         if status is None or not status.is_over or not rests:
             self.seen_for = 0.0
             return
         self._pause = LESSON_PAUSE + READING_SECONDS * len(status.say)
-        self.seen_for += min(seconds, MAX_FRAME_SECONDS)
+        if not covered:
+            self.seen_for += min(seconds, MAX_FRAME_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
