@@ -23,9 +23,9 @@ FLICK = 6
 """Number of frames of a flick."""
 
 
-def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list[int]]:
-    """Do what a lesson says until it is over, and return the numbers of the steps of each scene. A picture is saved of
-    each step.
+def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list[str]]:
+    """Do what a lesson says until it is over, and return the sentences that the panel of each scene shows, in order. A
+    picture is saved of each step.
 
     Args:
         player: The user of the window.
@@ -34,7 +34,8 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
     """
     player.item("page.learn")
     player.item(f"learn.{game}")
-    told: list[list[int]] = []
+    told: list[list[str]] = []
+    pictured: set[tuple[int, int]] = set()
     scene = -1
     for _ in range(MOST):
         player.until(lambda: stopped(player) or asked(player), f"nothing happens after {told[-1:]}")
@@ -52,6 +53,10 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
         if here.scene != scene:
             told.append([])
             scene = here.scene
+        panel = game_model(current).lesson
+        assert panel is not None
+        if panel.status.say and told[-1][-1:] != [panel.status.say]:
+            told[-1].append(panel.status.say)
         if status.is_over:
             player.picture(f"{game}_{scene}_over")
             leave_scene(player, current)
@@ -60,8 +65,8 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             player.picture(f"{game}_{scene}_missed")
             player.item("lesson.undo")
             continue
-        if status.done not in told[-1]:
-            told[-1].append(status.done)
+        if (scene, status.done) not in pictured:
+            pictured.add((scene, status.done))
             player.picture(f"{game}_{scene}_{status.done}")
             faults = player.layout_faults(SIZES if os.environ.get("SIZES") else ())
             assert not faults, faults
@@ -136,7 +141,7 @@ def middle_of(player: WindowUser, name: str) -> Vector:
 def play(folder: Path) -> dict[str, object]:
     """Play the lessons that the variable LESSONS of the environment names, and return what was done in each.
 
-    For each lesson it is the numbers of the steps of each scene. LESSONS is a list such as `riot_dice:1 cube_clash`, in
+    For each lesson it is the sentences of each scene. LESSONS is a list such as `riot_dice:1 cube_clash`, in
     which a number of scenes may follow each game.
     """
     player = WindowUser(folder)

@@ -1,12 +1,14 @@
 """Lessons on a display, with a synthetic mouse: who does as told gets on."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from on_a_display import play_on_display
 
 from riotsim.app.window.lessons import lessons, scene_sandbox
+from riotsim.play.scenarios.lesson import LessonStep
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)"),
@@ -15,9 +17,12 @@ pytestmark = [
 
 
 def test_a_scene_is_learnt_left_and_gone_on_with(tmp_path: Path) -> None:
-    """A scene goes on by what the player does, the next one begins by itself, and the lesson goes on there later."""
+    """A scene goes on by what the player does, the next one begins by itself, and the lesson goes on there later. The
+    panel shows the sentence of each step, and that of the end.
+    """
     found = play_on_display("play_lessons", tmp_path, LESSONS="cube_clash:1")
-    assert found == {"cube_clash": [_steps("cube_clash", 0)], "cube_clash goes on": 1}
+    (step,) = scene_sandbox("cube_clash", 0).lesson
+    assert found == {"cube_clash": [[step.say, step.done]], "cube_clash goes on": 1}
 
 
 @pytest.mark.proof
@@ -29,10 +34,14 @@ def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
     found = play_on_display("play_lessons", tmp_path, LESSONS=game, SIZES="all")
     scenes = next(len(lesson.scenes) for lesson in lessons() if lesson.game == game)
     assert found[f"{game} goes on"] == scenes
-    for scene, steps in enumerate(found[game]):  # a step in which only others act is done before the player is asked
-        assert steps[0] == 0
-        assert set(steps) <= set(_steps(game, scene))
+    for scene, sentences in enumerate(found[game]):
+        steps = scene_sandbox(game, scene).lesson
+        assert sentences[0] == steps[0].say
+        assert sentences[-1] == steps[-1].done or not steps[-1].done
+        # A step in which only others act is done before the player is asked.
+        assert set(sentences) <= {one for step in steps for one in _sentences(step)}
 
 
-def _steps(game: str, scene: int) -> list[int]:
-    return [*range(len(scene_sandbox(game, scene).lesson))]
+def _sentences(step: LessonStep) -> Iterator[str]:
+    yield from (step.say, step.done)
+    yield from (one.say for one in (*step.asks.values(), *step.missed))
