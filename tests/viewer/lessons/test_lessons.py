@@ -68,6 +68,13 @@ class Pupil:
         self.session.answer(answer, request.player)
 
     @property
+    def offers_button(self) -> bool:
+        """Whether a learner who is asked can press the button that the lesson means, if it means one."""
+        request, button = self.session.pending[0], self.status.button
+        offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
+        return request.player not in self._learners or not button or any(one.text.startswith(button) for one in offers)
+
+    @property
     def other_answers(self) -> list[object]:
         """The offers to a learner that the lesson doesn't ask for."""
         request = self.session.pending[0]
@@ -152,6 +159,17 @@ def test_steps_are_about_the_learner(game: str, scene: int) -> None:
         ((_, fields),) = step.until.items()
         values = [one for value in (fields or {}).values() for one in (value if isinstance(value, list) else [value])]
         assert any(one in found.players or table.movable(str(one)) is not None for one in values), step.until
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> None:
+    """Whenever a player is asked who does as told, the button that the lesson means is offered, if it means one."""
+    found = scene_sandbox(game, scene)
+    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
+    pupil = Pupil(found, seed)
+    while not pupil.status.is_over:
+        assert pupil.offers_button, pupil.status.say
+        pupil.answer_one()
 
 
 def test_what_failed_first_is_told() -> None:

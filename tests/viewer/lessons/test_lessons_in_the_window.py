@@ -44,4 +44,5 @@ def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
 
 def _sentences(step: LessonStep) -> Iterator[str]:
     yield from (step.say, step.done)
-    yield from (one.say for one in (*step.asks.values(), *step.missed))
+    yield from (one.say for one in step.asks.values())
+    yield from (one.say for one in step.missed)
