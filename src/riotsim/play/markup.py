@@ -84,10 +84,14 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
     return tuple(found)
 
 
+def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the named parts of a text as parts of the text without its first `count` characters."""
+    return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
+
+
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
     """Return the named parts of a text as parts of the text without the spaces around it."""
-    cut = len(text) - len(text.lstrip())
-    return tuple(span._replace(begin=span.begin - cut, end=span.end - cut) for span in names)
+    return without_first(len(text) - len(text.lstrip()), names)
 
 
 def _unescaped(text: str) -> str:

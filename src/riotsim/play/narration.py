@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from riotsim.play.displays import ShownArc, ShownCheck, ShownDangers, ShownSight
-from riotsim.play.markup import NameSpan, escape_markup, name_spans, strip_markup
+from riotsim.play.markup import NameSpan, escape_markup, name_spans, strip_markup, without_first
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
 from riotsim.table.dice.signs import Sign
@@ -348,8 +348,8 @@ class NarratedLine:
     @property
     def names(self) -> tuple[NameSpan, ...]:
         """The parts of `text` that name a player, or a piece of a player."""
-        cut = len(strip_markup(self.markup)) - len(strip_markup(self.markup).removeprefix(ACTION_INDENT))
-        return tuple(span._replace(begin=span.begin - cut, end=span.end - cut) for span in name_spans(self.markup))
+        indent = len(ACTION_INDENT) if strip_markup(self.markup).startswith(ACTION_INDENT) else 0
+        return without_first(indent, name_spans(self.markup))
 
 
 def _one_turn(_state: Any) -> Turn:

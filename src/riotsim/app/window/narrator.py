@@ -16,7 +16,7 @@ from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
 
 OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
-"""What a lesson says if its game ends before its last step is done."""
+"""The sentence of a lesson whose game ends before the last step is done."""
 
 
 class WindowNarrator:

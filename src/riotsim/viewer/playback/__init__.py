@@ -4,8 +4,7 @@
 - `recorded`: a recorded game, with a position in time.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise because their numbers are results.
-- `hand_sounds`: sounds of what a hand holds, the mark of a carried tower, and coins that ring at the end of a game.
-- `released_dice`: the dice that a hand has let go, until the first frame of their throw.
+- `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.
 - `highlights`: the best moments of a game that was played in the window.
 - `display`: the displayed state of both, and notices.
 """

@@ -22,10 +22,9 @@ from riotsim.viewer.input.interactions.target_throw import TargetThrowInteractio
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.game_clock import GameClock
-from riotsim.viewer.playback.hand_sounds import HandSounds
+from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.playback.released_dice import ReleasedDice
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,

@@ -25,13 +25,14 @@ DICE_GAP = 22.0
 HAND_HEIGHT = 70.0
 """Height of the plane in which the hand moves (mm above the table)."""
 
-
 LET_GO = "Let go while you move: faster throws farther"
+"""The hint while dice are in the hand."""
+
 HOLD = f"Hold the button over the table, and shake. {LET_GO}"
-"""How hard the hand throws."""
+"""The hint before the dice are taken in hand."""
 
 HARD = "Very hard: dice may leave the table"
-"""What is said of a throw that is harder than `HARD_FORCE`."""
+"""The hint while a throw would be harder than `HARD_FORCE`."""
 
 HARD_FORCE = 0.6
 """Force from which dice often leave a small table, from 0 for the weakest throw to 1 for the hardest."""

@@ -17,7 +17,7 @@ from riotsim.viewer.input.gestures.loose_dice import ROOM, LooseDice
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.hand_sounds import COINS, HandSounds, lean
+from riotsim.viewer.playback.hand import COINS, HandSounds, lean
 from riotsim.viewer.scene.marks import Ring
 from riotsim.viewer.session.messages import GameOver
 

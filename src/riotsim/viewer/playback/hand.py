@@ -1,5 +1,5 @@
-"""Sounds of what a hand holds: dice that knock while they are shaken, and a carried tower that leans, which is marked
-too. At the end of a game, coins ring.
+"""A player's hand: the sounds of dice that are shaken, the sounds and the mark of a carried tower that leans, and dice
+that were let go. At the end of a game, coins ring.
 """
 
 from collections.abc import Mapping
@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Final
 
+from riotsim.replay.timeline_builder import held_pieces
 from riotsim.table.acts import Carry
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import PieceId
@@ -15,9 +16,10 @@ from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
+from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, force_colour
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.scene.marks import Ring
+from riotsim.viewer.scene.marks import Ghost, Ring
 
 BATCH_SECONDS: Final = 0.05
 """Time for which knocks are gathered, since only so many sounds can be played at a time (s)."""
@@ -102,6 +104,35 @@ class HandSounds:
         near = min((leans - UNEASY) / (CRITICAL - UNEASY), 1.0)
         ring = Ring((x, y, z), die.size + RING_MARGIN, force_colour(near))
         return replace(overlay, marks=(*overlay.marks, ring))
+
+
+class ReleasedDice:
+    """The dice between the end of a gesture and the first frame of their throw, which is still computed."""
+
+    def __init__(self) -> None:
+        self._in_hand: tuple[Ghost, ...] = ()
+        """The dice in the hand. They are kept after the release, until the throw is shown."""
+        self._released = False
+
+    def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
+        """Take the dice that are in the hand, and forget those that fly, or that something else has taken over."""
+        self._released = interaction is None
+        if interaction is not None:
+            throws = isinstance(interaction, ThrowInteraction | TargetThrowInteraction)
+            marks = interaction.overlay().marks if throws else ()
+            self._in_hand = tuple(mark for mark in marks if isinstance(mark, Ghost))
+        elif self._in_hand:
+            flying = {piece.id for piece in held_pieces(showing.act)} if showing.act is not None else set()
+            flies = showing.act is not None and flying <= showing.poses.keys()
+            ends = (showing.question, showing.game_over, showing.failure, showing.lesson_stopped)
+            if flies or any(end is not None for end in ends):
+                self._in_hand = ()
+
+    def added_to(self, overlay: TableOverlay) -> TableOverlay:
+        """Return an overlay of the table with the dice that were let go and don't fly yet."""
+        if not self._released or not self._in_hand:
+            return overlay
+        return replace(overlay, marks=(*overlay.marks, *self._in_hand))
 
 
 def _carried(showing: DisplayState, interaction: Interaction | None) -> PieceId | None:
