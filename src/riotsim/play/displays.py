@@ -63,7 +63,7 @@ class RosterUnit:
     gauges: tuple[Gauge, ...] = ()
     """Its numbers that fall. They are also drawn beside its model."""
     initiative: Initiative | None = None
-    """Its place in the order of the round; None if there is no order, or it isn't in it."""
+    """Its place in the order of the round; None if there is no order, or if the unit has no place in the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class ShownDice:
     kept: int | None = None
     """Index of the die among these whose number is the result of the pool; None if it is none of these."""
     piece: PieceId = ""
-    """Name of that die while it lies on the table; empty if there is none."""
+    """Name of the die whose number is the result of the pool, while it lies on the table; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,9 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A check of pools that are rolled together: two, of which the first tries something, or more that are compared."""
+    """A check of dice pools that are rolled together. Of two pools, the first is that of the player who tries
+    something. More than two pools are compared with one another.
+    """
 
     title: str
     """The check in a few words, such as `Ines attacks Cole`."""

@@ -15,7 +15,7 @@ Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
 REACHES = (30.0, 90.0)
-"""Distances around a wanted place in which a place is looked for first (mm): of fewer points, gaps are found faster."""
+"""Distances from a wanted place within which places are tried first (mm). Trying fewer points is faster."""
 
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
@@ -50,8 +50,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that returns one of the points where a piece may be, of which there is at least one. If the
-            piece has a wanted place, the points are those around this place, with the nearest one among them.
+        choose: Function that returns one of the points where a piece may be. It gets at least one point. If the piece
+            has a wanted place, it gets points around this place, and the nearest possible point is among them.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -74,8 +74,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points where a piece may be beside the pieces that are placed already.
 
-    They are those in the smallest of `REACHES` around its wanted place in which there are any, or all if no place is
-    wanted.
+    If a place is wanted, return only the points within the smallest distance of `REACHES` that has any. Otherwise, and
+    if none of these distances has any, return all points.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

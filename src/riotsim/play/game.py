@@ -324,13 +324,15 @@ class Game:
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     turn: Callable[[Any], Turn]
-    """Function that returns the current turn from a state. After the end it may be a turn that is not
+    """Function that returns the current turn from a state. After the end of the game, this may be a turn that is not
     played.
     """
     turn_word: str = "turn"
-    """The game's word for a turn, such as `round` if all players act in it; that of `turn` too."""
+    """The game's word for a turn, such as `round` if all players act in it. The turns that `turn` returns have the same
+    word.
+    """
     has_set_up: bool = True
-    """True if the game begins with a set-up, which is no turn. A store counts the start of the set-up too."""
+    """True if the game begins with a set-up, which doesn't count as a turn."""
     final_score: Callable[[Any], FinalScore | None]
     """Function that returns the final score from a state, or None before the end of the game."""
     formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
@@ -342,7 +344,8 @@ class Game:
     movement of the hand.
     """
     unavailable: Callable[[Any, Session[Any], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
-    """Function that returns what a player can't answer to a request now, each with the reason. Windows show it greyed.
+    """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show
+    them greyed.
     """
     incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
@@ -365,8 +368,8 @@ class Game:
     table. It returns none if players have no companies.
     """
     checks: Callable[[Any, Any, Table], tuple[ShownCheck, ...]] = _no_checks
-    """Function that returns the checks whose dice are thrown next or lie on the table, and those from which they
-    follow, the last at the end, from a rulebook, a state and a table.
+    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table: those whose
+    dice are thrown next or lie on the table, and the earlier checks that led to them.
     """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""

@@ -87,7 +87,7 @@ class PickSome(Request[tuple[str, ...]]):
         time of the search can grow exponentially with `least`.
 
         Args:
-            picked: The items that are picked already, also by such picks.
+            picked: The items that are picked already. Each of them was an item that this method returned.
         """
         neighbours, failed = self._neighbours(), set[frozenset[str]]()
         chosen = frozenset(picked)

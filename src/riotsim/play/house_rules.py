@@ -63,8 +63,8 @@ def apply_house_rules(settled: Settled) -> Settled:
     """Return the outcome of an act as the house rules judge it.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
-    - A rolled die that lies cocked has a `Cocked` fact before its `Turned` fact (RD-90), and a knocked die before its
-      `Reading` fact.
+    - A die that lies cocked has a `Cocked` fact (RD-90). It comes before the `Turned` fact of a rolled die, and before
+      the `Reading` fact of a knocked die.
     - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at its new place, or
       at the nearest place with room (RD-93, RD-45). If there is no room, it stays at its old place.
     """
@@ -90,8 +90,8 @@ def _remove_overhanging(settled: Settled) -> Settled:
 
 
 def _add_cocked_facts(settled: Settled) -> Settled:
-    """Return the outcome of an act with a `Cocked` fact for each cocked die: before its `Turned` fact, or before the
-    `Reading` fact of one that was knocked.
+    """Return the outcome of an act with a `Cocked` fact for each cocked die. It comes before the `Turned` fact of a
+    rolled die, and before the `Reading` fact of a knocked die.
     """
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:

@@ -20,12 +20,12 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """A sign that an answer would bring up, and where."""
+    """A sign that would lie on top of a die after an answer, and its place."""
 
     at: Point
     """The place on the table (mm)."""
     sign: Sign
-    """The sign, such as that of the face on which a die would come to lie with its top."""
+    """The sign, such as that of the die's new top face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Offer:
     it.
     """
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that the answer would bring up, or make possible. Signs of an offer with an area are always drawn,
-    other signs while the offer is highlighted.
+    """The signs that would lie on top of dice after the answer, or could after further answers. If the offer has an
+    area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None for none."""

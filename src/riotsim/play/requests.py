@@ -87,12 +87,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece, and of the point where it is placed."""
+    """A choice of a piece and a point. The piece is placed at the point, unless `moves` is False."""
 
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
     moves: bool = True
-    """False if the piece stays where it is, and the point only says where it looks or where it is fired at."""
+    """False if the piece stays where it is. The point is then the point that the piece looks at, or the place on its
+    path at which others fire at it.
+    """
 
     def refusal(self, answer: Spot) -> str | None:
         """Return why a piece can't be placed at a point, or None if it can be placed there."""

@@ -12,7 +12,7 @@ from riotsim.pools.pool import Again, Check, Dice, Fixed, Keep, Part, Pool
 V = TypeVar("V")
 
 KEEPS: Final[dict[str, Keep]] = {"": "highest", "hi": "highest", "lo": "lowest"}
-"""The die that counts, by the ending of dice."""
+"""The die that counts, by the ending of the dice in notation."""
 
 AGAIN: Final[dict[str, Again]] = {"wild": "once", "open": "open"}
 """Rules for dice that show their highest number, by the word before the dice."""
@@ -28,10 +28,10 @@ _KEEP_WORDS: Final = {
     **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
     **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
 }
-"""Words for the die that counts, with the ending that dice have for it. They are no reasons for dice."""
+"""Words for the die that counts, each with the ending that means the same. They can't be reasons for dice."""
 
 _NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-"""Words for numbers of dice. They are no reasons for dice."""
+"""Words for numbers of dice. They can't be reasons for dice."""
 
 _REPAIRS: Final = (
     (re.compile(r"[\"'“”()\[\]]|[.?!]+$"), " "),
@@ -60,7 +60,7 @@ _REPAIRS: Final = (
     (re.compile(r"(?<![\w+])(wild|open)(?!\s*\d*d\d)"), r"\1 d6"),
     (re.compile(r"(?<=\d)(lo|hi)?\s+(?=[a-z]*\s*\d*d\d)(?!vs)"), r"\1+"),
 )
-"""Repairs of usual mistakes, in order, by which a message says what may be meant."""
+"""Repairs of usual mistakes, in the order in which they are made. A message shows the repaired text as a suggestion."""
 
 
 def parse_check(text: str) -> Check:

@@ -9,7 +9,9 @@ Keep: TypeAlias = Literal["highest", "lowest"]
 """The die of a group that counts."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
-"""Rule for a die that shows its highest number: it stays, or it is rolled again and added, once or each time."""
+"""Rule for a die that shows its highest number: it is never rolled again, once, or (`open`) as often as it shows that
+number. The numbers of all its rolls are added.
+"""
 
 MAX_SIDES: Final = 100
 """Greatest number of sides of a die in a pool."""
@@ -21,9 +23,7 @@ MAX_NUMBER: Final = 1000
 """Greatest fixed number in a pool."""
 
 OPEN_LIMIT: Final = 10
-"""Number of times that an `open` die is rolled again at most, so that its numbers end. A d6 gets there once in 60
-million rolls.
-"""
+"""Greatest number of times that an `open` die is rolled again. A d6 reaches this limit once in 60 million rolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Dice:
     again: Again = "never"
     """Rule for a die that shows its highest number. Its rolls are added up."""
     why: str = ""
-    """The reason why the dice are in the pool, such as `help`; empty if nobody asks."""
+    """The reason why the dice are in the pool, such as `help`; empty for none."""
 
     def __post_init__(self) -> None:
         """Check the numbers.
@@ -72,7 +72,7 @@ class Fixed:
     value: int
     """The number, at least 0."""
     why: str = ""
-    """The reason why it is in the pool."""
+    """The reason why the number is in the pool; empty for none."""
 
     def __post_init__(self) -> None:
         """Check the number.
@@ -90,7 +90,7 @@ class Fixed:
 
 
 Part: TypeAlias = Dice | Fixed
-"""A part of a pool, with one result of its own."""
+"""A part of a pool. Each part has one result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class PoolDie:
     why: str
     """The reason why it is in the pool."""
     throw: int = 0
-    """Number of times that it has been thrown before: above 0 for a die that is rolled again."""
+    """Number of earlier throws of the die: above 0 if it is rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PoolResult:
     value: int
     """The number that counts."""
     kept: int | None
-    """Index of the die that shows it among the dice of the pool; None for a fixed number."""
+    """Index, among the dice of the pool, of the die whose number counts; None if a fixed number counts."""
     dice: tuple[int, ...]
     """The number of each die, with all its rolls added up."""
 

@@ -116,8 +116,8 @@ class Roll:
     throws.
     """
     shared: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True for a throw into a tray that players share, of dice of any owners. The dice may knock dice that lie in the
-    tray. A `Reading` fact tells of each die in it.
+    """True for a throw of dice of any owners into a tray that players share. The dice may knock dice that lie in the
+    tray. The outcome has a `Reading` fact for each die in the tray.
     """
 
 
@@ -210,8 +210,8 @@ class Tip:
 
     The cube keeps its yaw. It must stand flat on the ground, and the ground must be level up to its place. Without a
     hand the act is exact: nothing is simulated. With a hand, the hand lets go of the cube after it has passed the
-    balance, and the engine decides which face comes to lie on top. The slide then squares the cube up, and ends
-    exactly at its place, whichever face that is.
+    balance, and the engine decides which face comes to lie on top. The slide then squares the cube up, and ends exactly
+    at its place, whichever face is on top.
     """
 
     die: PieceId
@@ -237,8 +237,9 @@ class Displacement:
     above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The orientation in which a lifted cube is set down, in place of a turn: the flat one nearest to this quaternion.
-    It is reached by one rotation on the way. None for a piece that stays as it lies, apart from its turn.
+    """The orientation in which a lifted cube is set down: the flat orientation nearest to this quaternion. The cube
+    reaches it by one rotation on the way, and its `turn` must be 0. None for a piece that is only moved, and turned by
+    `turn`.
     """
 
 
@@ -377,8 +378,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The position of a rolled die at rest, as simulated, or of one that was knocked in a shared tray. The house rules
-    decide whether the die is cocked.
+    """The simulated position of a die at rest that was rolled, or was knocked in a shared tray. The house rules decide
+    whether the die is cocked.
     """
 
     die: PieceId
@@ -410,8 +411,8 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model after the act, by the middle of its solid, or by the foot of a round base. For a model that
-    fell off the table, the pose in which it was found below the table's top.
+    """Pose of the model after the act. Its place is the middle of the model's solid, or the foot of a round base. For a
+    model that fell off the table, the pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its middle or foot is over the table."""
@@ -432,7 +433,9 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The position of each rolled die at rest, as simulated. Stored games don't have it, so comparisons ignore it."""
+    """The simulated position of each rolled die at rest, and of each die that was knocked in a shared tray. Stored
+    games don't have it, so comparisons ignore it.
+    """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. Empty once the house rules have been
     applied.

@@ -174,7 +174,7 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
-        """Return a table with these pieces on it. A piece replaces the one of its kind that has its name."""
+        """Return a table with these pieces on it. A piece replaces the piece of its kind that has the same name."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:

@@ -84,9 +84,7 @@ class Drawing:
     patch: Patch
     """The patch, in the table's coordinates."""
     edge: str
-    """Colour of its outline, as in SVG. A player's outlined patch without a fill is faintly filled
-    with it.
-    """
+    """Colour of its outline, as in SVG. A player's outlined patch without a fill is faintly filled with this colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,16 +36,16 @@ class ClearWay:
         """Footprints of the tokens and of the dice of other towers that may come near the model's base on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick until which no other piece is near the tower, and no token or die near the model; -1 if
-        one is near at `tick` already.
+        """Return the last tick up to which no other piece is near the tower, and no token or die is near the model.
+        Return -1 if such a piece is near at `tick` already.
 
-        If there are dice, the result is also -1 on uneven ground, or if the tower reaches over the table's edge at
-        `tick`. It is `tick` if the tower reaches over the edge only later.
+        With a tower, also return -1 on uneven ground, or if the tower reaches over the table's edge at `tick`. Return
+        `tick` if the tower reaches over the edge later.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand.
             tick: The first tick that is checked.
-            held: Whether pieces near the lowest die count too, and tokens and dice near the model.
+            held: Whether pieces near the lowest die count too, and also tokens and dice near the model.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start
@@ -66,7 +66,7 @@ class ClearWay:
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
-            """Return whether no piece is near from `tick` up to the tick `last`."""
+            """Return True if no piece is near from `tick` up to the tick `last`."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):

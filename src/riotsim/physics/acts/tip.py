@@ -26,10 +26,10 @@ class TipSettings:
     """Settings of a hand that tips a cube. The values are this program's own."""
 
     release_angle: float = math.radians(80.0)
-    """Angle by which a hand rolls the cube on average before it lets go (rad). The balance is at an eighth of a turn.
+    """Mean angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
 
-    A hand whose fingers err by `Hand.place_sigma` at a cube of 16 mm errs by 11° at 3 mm: 3 standard deviations before
-    the balance.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the angle has a standard deviation of 11°. The balance is
+    then 3 standard deviations below the mean.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Duration of the roll up to the release (ticks)."""
@@ -46,7 +46,7 @@ def tip_by_hand(
 ) -> Generator[Frame, None, Settled]:
     """Tip a cube with a hand that errs. Yield frames, and return the settled table.
 
-    The other loose dice stand fast.
+    The other loose dice don't move.
 
     Args:
         table: The table before the act.

@@ -106,8 +106,8 @@ class Scene:
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
         self._activate_at = NO_TICK
-        """Tick between regular checks (`LOOK_INTERVAL`) at which dormant pieces are searched again; `NO_TICK` if that
-        is not necessary.
+        """Tick between regular checks (`LOOK_INTERVAL`) at which the next search for dormant pieces is due; `NO_TICK`
+        if none is necessary.
         """
         try:
             ground = add_ground(self.world, table)
@@ -348,8 +348,8 @@ class Scene:
     def _read(self, *, looks: bool = False) -> list[Body]:
         """Read the place and speed of the free bodies.
 
-        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. At other ticks a piece near one body
-        would change the record of others.
+        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Other ticks are read only if some body
+        comes near a piece. If they were recorded, the records of all bodies would depend on that one.
 
         Args:
             looks: Whether this is a regular check.

@@ -14,7 +14,7 @@ EventMatch: TypeAlias = dict[str, dict[str, object] | None]
 
 
 class Instruction(Section):
-    """What the player is told, and what glows."""
+    """An instruction for the player, with the pieces and the button that glow."""
 
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what to do."""
@@ -25,10 +25,10 @@ class Instruction(Section):
 
 
 class MissedStep(Section):
-    """One way in which a step fails, so that it has to be undone, and what the player is told then."""
+    """One way in which a step fails and has to be undone, and what the player is told then."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events after which the step has failed, unless it is done."""
+    """The events that make the step fail: any one of them is enough. A step that is done later has not failed."""
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what happened, and to press Undo."""
 
@@ -72,8 +72,8 @@ class Progress(NamedTuple):
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player has got. Each step ends with the first event of its kind after the step before. What
-    failed a step first is what counts, unless the step is done after all.
+    """Return how far a player has got. Each step ends with the first event after the previous step that matches its
+    `until`. If a step fails in several ways, the first failure counts, unless the step is done later.
 
     Args:
         steps: The steps.
@@ -97,7 +97,8 @@ def _matches(named: EventMatch, event: object) -> bool:
 
 
 def lesson_faults(steps: Sequence[LessonStep], known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield an error for each event that a step names and that doesn't exist, or that lacks a field.
+    """Yield an error for each event that a step names but the game lacks, and for each field that a step names but its
+    event lacks.
 
     Args:
         steps: The steps.

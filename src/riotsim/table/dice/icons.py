@@ -31,7 +31,7 @@ def icon_outlines(name: str) -> tuple[Outline, ...]:
 
 @cache
 def icon_path(name: str) -> str:
-    """Return an icon as the data of an SVG path with the fill rule `nonzero`. In it, y leads down.
+    """Return an icon as the data of an SVG path with the fill rule `nonzero`. The y axis of the path points down.
 
     Raises:
         KeyError: There is no such icon.
@@ -49,7 +49,7 @@ def _solid(points: Iterable[Point]) -> Outline:
 
 
 def _hole(points: Iterable[Point]) -> Outline:
-    """Return the outline of a hole. Ink under it must be there only once."""
+    """Return the outline of a hole. Exactly one outline of ink must lie under it."""
     return _solid(points)[::-1]
 
 

@@ -176,10 +176,11 @@ _GOLDEN = (1 + math.sqrt(5)) / 2
 
 
 def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
-    """Return the corners of the usual solid with so many sides, and the directions of its sides, both at any scale.
+    """Return the corners of the usual solid with `sides` sides, and vectors along the outward directions of the sides.
+    The scale of both is arbitrary.
 
     Raises:
-        ValueError: No usual die has so many sides.
+        ValueError: No usual die has this number of sides.
     """
     signs = [(float(x), float(y), float(z)) for x, y, z in itertools.product((1, -1), repeat=3)]
     axes: list[Vector] = [

@@ -26,7 +26,7 @@ RACK_STEP: Final = 4.0
 
 
 def dice_in_tray(table: Table) -> tuple[Die, ...]:
-    """Return the dice that lie in a table's tray, in order of name. Dice on its rack are not in it."""
+    """Return the dice that lie in a table's tray, in order of name. Dice on the tray's rack are left out."""
     tray = table.tray
     if tray is None:
         return ()

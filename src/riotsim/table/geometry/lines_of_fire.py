@@ -333,8 +333,8 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
     """Return the distances from a line's start at which it enters and leaves a shape (mm), for each line.
 
-    Only parts of the shape count that the line leaves at or after its start, and of these the one that it enters first.
-    If there are none, the two distances are inf and -inf.
+    Parts of the shape that the line leaves before its start are ignored. Of the other parts, the one that the line
+    enters first counts. If there are none, the two distances are inf and -inf.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:

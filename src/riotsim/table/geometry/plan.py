@@ -150,7 +150,8 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return how far along a straight way a footprint is nearest to an obstacle that it touches in passing (mm).
+    """Return the distance along a straight way at which a footprint is nearest to an obstacle that it touches in
+    passing (mm).
 
     Args:
         mover: The footprint that moves.

@@ -18,7 +18,7 @@ ROUNDING_TOLERANCE = 1e-6
 """Amount by which a condition may be missed because of rounding errors (mm)."""
 
 SAMPLES = 12
-"""Number of columns, and of rows, of the grid that are tried first to find out whether a region has room."""
+"""Approximate number of the grid's columns, and of its rows, that `Region.has_room` tries before all others."""
 
 CACHE_SIZE = 256
 """Number of results that the cache of `_clear_points` keeps. There are usually fewer things on a table."""
@@ -84,9 +84,8 @@ class Region:
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:
-        """Return those of some points at which the piece may be put, in their order.
-
-        It is `refusal` for many points at once, and faster.
+        """Return those of some points at which the piece may be put, in their order. This is faster than `refusal` for
+        each point.
         """
         good = self.are_allowed(np.array(points, dtype=np.float64).reshape(-1, 2))
         return [at for at, one in zip(points, good.tolist(), strict=True) if one]
@@ -114,7 +113,7 @@ class Region:
         return good
 
     def has_room(self) -> bool:
-        """Return whether there are `allowed_points`. If there is much room, it is faster than to find all of them."""
+        """Return whether there are `allowed_points`. If there is much room, this is faster than finding all of them."""
         if self._spots is None and self.places is None:
             xs, ys = (axis[:: 1 + len(axis) // SAMPLES].tolist() for axis in self._axes())
             if self.allowed([(x, y) for x in xs for y in ys]):
@@ -144,9 +143,9 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        If there are only certain `places`, it is the nearest allowed one. Otherwise it is the given point itself if
-        that is allowed, or else the nearest allowed point of a grid around the nearest of the `allowed_points`, with a
-        spacing of 0.25 mm.
+        If there are only certain `places`, return the nearest allowed place. Otherwise return the given point if it is
+        allowed. If it isn't, search a fine grid (0.25 mm) around the nearest of the `allowed_points`, and return the
+        nearest allowed point found there.
         """
         if self.places is None and self.refusal(to) is None:
             return to

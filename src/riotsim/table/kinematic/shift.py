@@ -45,8 +45,8 @@ LIFT_GAP: Final = 5.0
 """Gap above what a lifted piece passes over (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
-"""Step of a turn in which a piece counts as moving straight, where a search is made for what stands in its way (rad).
-A corner moves by at most 0.1 % of its distance from the middle outside the area that is searched.
+"""Angle of a turn within which a piece counts as moving straight in the search for obstacles (rad). A corner leaves the
+searched area by at most 0.1 % of its distance from the middle.
 """
 
 
@@ -293,7 +293,7 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
 
 
 def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace], *, in_tray: bool) -> None:
-    """Check that all pieces end on the table, and not in each other or in what doesn't move.
+    """Check that all pieces end on the table, and overlap neither each other nor pieces that don't move.
 
     Args:
         table: The table before the shift.
@@ -302,7 +302,7 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
         in_tray: Whether dice may also end in the tray, or on its rack.
 
     Raises:
-        InvalidValue: A piece doesn't. The message names it.
+        InvalidValue: A piece ends off the table, or overlaps another. The message names it.
     """
     taken = list(others)
     for mover in movers:
@@ -342,7 +342,7 @@ def _steps(*movers: _Mover) -> list[tuple[float, float]]:
 
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
-    """Return the spaces near the way of a piece, in their order: it can meet no other."""
+    """Return the spaces near the way of a piece, in their order. The piece can't meet any other space."""
     surroundings = mover.surroundings
     return [other for other in others if touch(surroundings, other.plan)]
 

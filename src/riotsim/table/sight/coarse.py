@@ -30,7 +30,7 @@ only touch the mesh.
 """
 
 MAX_PARTS = 60
-"""Greatest number of parts of a mesh whose details are looked for, which takes some ms for each part."""
+"""Greatest number of parts of a mesh from which details are removed. Finding details takes some ms for each part."""
 
 CACHE_SIZE = 64
 """Number of meshes whose polyhedra are kept. A table usually has fewer."""

@@ -49,7 +49,8 @@ class View:
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
-        """Return how many lines are shut by at least one of some pieces, or by anything if no piece is named."""
+        """Return the number of lines that are shut by at least one of some pieces, or by anything if no piece is named.
+        """
         return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
 
 

@@ -103,7 +103,7 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the stretches of a motion on which no cylinder shuts one line or another of some that don't move.
+    """Return the stretches of a motion of cylinders on which at least one of some fixed lines is open.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.

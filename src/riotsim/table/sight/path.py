@@ -39,7 +39,7 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
     """Return the stretches of a straight way on which each watcher sees a moving body.
 
     A watcher sees the body where at least one of the nine lines is open. Solids with the name of this watcher or of the
-    moving body shut none of his lines. No solid moves. The ends of stretches are exact to `END_TOLERANCE`.
+    moving body shut none of the watcher's lines. No solid moves. The ends of stretches are exact to `END_TOLERANCE`.
 
     Args:
         watchers: The watchers.

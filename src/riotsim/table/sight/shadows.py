@@ -1,8 +1,8 @@
 """Functions that are zero where a line of sight to a moving body gets into or out of a solid.
 
 Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. The
-shadow of a cylinder is bounded by its mantle and its rims. Edges that no line can meet are left out. They are outside
-the area that lines sweep over, seen from above, or above or below all lines. All lengths are in mm.
+shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out. They are
+outside the area that lines sweep over, seen from above, or above or below all lines. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -162,7 +162,7 @@ def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) ->
     Args:
         way: The ways, each with its watcher.
         solids: The solids.
-        own: Whether a solid shuts no line to a way, shape (ways, solids).
+        own: True where a solid shuts no line to a way, shape (ways, solids).
         rows: The rows of lines that are asked for, each from 0 to 2.
     """
     asked = np.isin(np.arange(3), rows)
@@ -318,7 +318,7 @@ def _quadric(
 
 
 def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the mantles and the rims of cylinders."""
+    """Yield functions for the curved surfaces and the rims of cylinders."""
     count = len(solids.polyhedra)
     if not solids.cylinders:
         return
@@ -355,7 +355,9 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the surfaces of solids over which bodies sweep: their points may get into them."""
+    """Yield functions for the surfaces of solids over which bodies sweep. Points of these bodies may get into the
+    solids.
+    """
     count = len(solids.polyhedra)
     which, solid = (~own).nonzero()
     swept = way.sweeps(which, solids.lows[solid], solids.highs[solid])
