@@ -368,8 +368,8 @@ class Game:
     table. It returns none if players have no companies.
     """
     checks: Callable[[Any, Any, Table], tuple[ShownCheck, ...]] = _no_checks
-    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table: those whose
-    dice are thrown next or lie on the table, and the earlier checks that led to them.
+    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table. They are the
+    checks whose dice are thrown next or lie on the table, and the earlier checks that led to them.
     """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""

@@ -63,12 +63,12 @@ class LessonStep(Instruction):
 
 
 class Progress(NamedTuple):
-    """How far a player has got in a lesson."""
+    """The progress of a player in a lesson."""
 
     done: int
     """Number of steps that are done."""
     missed: MissedStep | None
-    """How the step that is due has failed; None if it hasn't."""
+    """The way in which the step that is due has failed; None if it hasn't."""
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
