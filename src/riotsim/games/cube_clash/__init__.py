@@ -1,4 +1,4 @@
-"""Cube Clash: two armies of dice with pictures on their faces, which are tipped over their edges on a chessboard.
+"""Cube Clash: two armies of dice on a chessboard. Players tip the dice over their edges, and pictures on the faces act.
 
 The rules of a turn are pure functions of a position. `rules/` asks players, and carries out their options on the table.
 

@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 HEALTH_SCALE: Final = 3.0
-"""Health that an observation encodes as 1, which is the greatest there is (CC-02)."""
+"""Health that an observation encodes as 1. It is the greatest health of a die (CC-02)."""
 
 
 def _trait_names(_rules: Rulebook) -> tuple[str, ...]:
@@ -24,7 +24,8 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
-    """Return the traits of a die: what it is worth, where it is, its top face, and its greatest face of each icon.
+    """Return the traits of a die: its health, whether it is on the board, whether it is dead, the count of its top
+    face, and its greatest count of each icon.
 
     A face without a count is encoded as 1.
     """

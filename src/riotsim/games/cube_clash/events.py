@@ -1,7 +1,7 @@
 """Events of a game of Cube Clash, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Dice have their names, such as `south.bellfounder`, squares
-those of chess, and faces those of unit files, such as `melee 3`.
+An event's name in files is its class name in snake case. Dice have their names, such as `south.bellfounder`. Squares
+have the names of chess, and faces the names of unit files, such as `melee 3`.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class SetsUp:
     die: str
     """Name of the die."""
     square: str
-    """Its square."""
+    """Square of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Walks:
     die: str
     """Name of the die."""
     square: str
-    """Its square afterwards."""
+    """Square of the die afterwards."""
     face: str
     """The face on top afterwards."""
 
@@ -90,19 +90,19 @@ class Steps:
     direction: str
     """The direction, such as `north`."""
     square: str
-    """Its square afterwards."""
+    """Square of the die afterwards."""
     face: str
     """The face that is on top afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class TippedAgain:
-    """A die came to rest on another face than the step brings up, and is tipped again (CC-15)."""
+    """A die came to rest with another face on top than the step should bring up, and is tipped again (CC-15)."""
 
     die: str
     """Name of the die."""
     face: str
-    """The face on which it came to rest with its top."""
+    """The face that was on top when the die came to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Maneuvers:
     die: str
     """Name of the die."""
     square: str
-    """Its square afterwards."""
+    """Square of the die afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Attacks:
     damage: int
     """Damage, with that of the team."""
     withstands: int
-    """Health and saves of the target together, as far as they count."""
+    """Health of the target plus those of its saves that count."""
     team: tuple[str, ...] = ()
     """Names of the dice that add to the damage."""
 
@@ -180,17 +180,17 @@ class Vanishes:
     die: str
     """Name of the die."""
     square: str
-    """Its square afterwards."""
+    """Square of the die afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaces:
-    """A dead undead die comes in the place of one that was killed (CC-74)."""
+    """A dead die of the undead comes in the place of a killed die (CC-74)."""
 
     die: str
     """Name of the die."""
     square: str
-    """Its square."""
+    """Square of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class Returns:
     die: str
     """Name of the die."""
     square: str
-    """Its square."""
+    """Square of the die."""
     why: str
     """The reason: `black`, `feral` or `snakefolk`."""
 
@@ -238,7 +238,7 @@ class MovesUnit:
     unit: str
     """Name of the die that moves."""
     square: str
-    """Its square afterwards."""
+    """Square of the die afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (CC-nn).
-Surfaces and hands, which are listed by name, have their values in the file only.
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
+(CC-nn). Surfaces and hands, which are listed by name, have their values in the file only.
 """
 
 from collections.abc import Iterator
@@ -30,12 +30,14 @@ MAX_BUILD_POINTS: Final = 24
 """Greatest number of build points. Dice of health 1 then fill three rows of the board on either side."""
 
 EXACT: Final = "exact"
-"""The word for tips without a hand that errs."""
+"""The word that stands in place of a hand's name if tips never fail."""
 
 TippingHand: TypeAlias = Annotated[str, name_in("hands", "hand", EXACT)]
 
 FREE_EDGE: Final = 2.0
-"""Least free width of a square on each side of the largest die (mm). Our choice: a finger and an error have room."""
+"""Least free width of a square on each side of the largest die (mm). Our choice: room for a finger, and for the error
+of a tip.
+"""
 
 
 class Board(Section):
@@ -51,7 +53,7 @@ class Build(Section):
     points: Annotated[Count, Field(ge=1, le=MAX_BUILD_POINTS)] = 16
     """Number of build points that each player may spend on dice. The points of a die are its health."""
     shared_race: Literal["warn", "allow", "refuse"] = "warn"
-    """Rule for a race that is on both sides: a warning, no word about it, or a refusal."""
+    """Rule for a race that is in both armies: warn the players, allow it, or refuse the game."""
 
 
 class DiceFigures(Section):
@@ -67,8 +69,8 @@ class HandRules(Section):
     name: TippingHand = EXACT
     """Name of the hand of a player who chooses none, one of `hands`; `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
-    """Rule for a die that comes to rest on another face than the step brings up: it is tipped again, or it counts as it
-    lies.
+    """Rule for a die that comes to rest with another face on top than the step should bring up: it is tipped again, or
+    it counts as it lies.
     """
 
 
@@ -80,10 +82,12 @@ class Terrain(Section):
 
 
 class Race(Section):
-    """A race of units. The bonuses of CC-70 to CC-76 are those of the races of these names."""
+    """A race of units. The name of a race decides which of the bonuses of CC-70 to CC-76 it has."""
 
     colours: tuple[Colour, ...]
-    """Colours of the magic of its units. Units without one have those of the terrain on which they stand."""
+    """Colours of the magic of its units. Units of a race without colours have the colours of the terrain on which they
+    stand.
+    """
 
 
 class Turn(Section):
@@ -174,7 +178,7 @@ class Black(Section):
     """The black spell (CC-64)."""
 
     any_dead: YesNo = True
-    """Choice whether all dead may return. If not, those that an opponent killed may."""
+    """Choice whether all dead may return. If not, only those that an opponent killed may return."""
 
 
 class Bonus(Section):
@@ -195,10 +199,10 @@ class Draw(Section):
     """Draws (CC-82)."""
 
     repetition: Annotated[Count, Field(ge=2, le=10)] = 3
-    """Number of times that a position has to come for a draw."""
+    """Number of times that a position must occur for a draw."""
     quiet_turns: Annotated[Count, Field(ge=2, le=1000)] = 60
-    """Number of turns of either player in a row for a draw, without a kill, and without a die that enters or leaves a
-    home row.
+    """Number of quiet turns in a row for a draw, counting the turns of both players. A turn is quiet if no die is
+    killed, and no die enters or leaves a home row.
     """
 
 
@@ -224,7 +228,7 @@ class Rulebook(Book):
     kill: Kill = Kill()
     damage: Damage = Damage()
     friendly_fire: YesNo = False
-    """Choice whether attacks, Counter and Convert may be at dice of the same side."""
+    """Choice whether attacks and Convert may target dice of the same side."""
     melee: Melee = Melee()
     missile: Missile = Missile()
     magic: Magic = Magic()

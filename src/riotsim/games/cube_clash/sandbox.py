@@ -40,7 +40,9 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class ClashSandbox:
-    """Positions of Cube Clash at the start of a turn: a `play.sandbox.game_sandbox.GameSandbox`."""
+    """The sandbox of Cube Clash, in which a person sets up positions at the start of a turn. It implements
+    `play.sandbox.game_sandbox.GameSandbox`.
+    """
 
     book: Rulebook
     players: Sequence[PlayerId]
@@ -58,7 +60,7 @@ class ClashSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False: thrown dice can't push models, because Cube Clash has none."""
+        """False: Cube Clash has no models that thrown dice could push."""
         return False
 
     @property

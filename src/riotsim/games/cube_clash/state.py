@@ -56,9 +56,9 @@ class Asked:
     """The question that is being put to a player, in steps."""
 
     open: tuple[Option, ...] = ()
-    """The options that are open at its beginning, without yellow spells and those of CC-65."""
+    """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The names of the open spells whose dice are asked for in one request: `turn` and `banish`, as far as open."""
+    """The names of the open spells whose dice are asked for in one request: `turn`, `banish`, both or none."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -139,7 +139,7 @@ def layout_of(rules: Rulebook, state: State) -> Layout:
 
 
 class _Key(Generic[T]):
-    """A value as a key of a cache: by identity, because it is compared often and never changes."""
+    """A value as a key of a cache. Keys are compared by identity, which is fast, because the values never change."""
 
     def __init__(self, value: T) -> None:
         self.value = value

@@ -37,7 +37,9 @@ DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else i
 
 @dataclass(frozen=True)
 class RiotSandbox:
-    """Positions of Riot Dice that are set up by hand: a `play.sandbox.game_sandbox.GameSandbox`."""
+    """The sandbox of Riot Dice, in which a person sets up positions. It implements
+    `play.sandbox.game_sandbox.GameSandbox`.
+    """
 
     book: Rulebook
     assets: Assets
@@ -78,7 +80,7 @@ class RiotSandbox:
         )
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position that a new sandbox begins with: every gang along an edge of its own.
+        """Return the position that a new sandbox begins with. Each gang stands along a different edge of the table.
 
         Args:
             options: The seat options of each boss, by name, such as `{"Ada": {"gang": "light_fingers"}}`.

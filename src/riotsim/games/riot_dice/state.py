@@ -67,8 +67,8 @@ class State:
     (RD-85).
     """
     turn_stamp: float = 0.0
-    """Time of play up to which a person's clock has been charged (s). In edition 1, and without a person's clock, it is
-    the time at which the turn began.
+    """Time of play up to which a live clock has been charged (s). In edition 1, and without a live clock, it is the
+    time at which the turn began.
     """
     slow_seconds: float = 0.0
     """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
@@ -96,6 +96,6 @@ class State:
         )
 
     def name_of(self, model: ModelId) -> str:
-        """Return the name of a model for people: its own, or else its id."""
+        """Return the name of a model for people: its own name, or its id if it has none."""
         fighter = self.fighters.get(model)
         return model if fighter is None else fighter.name or model

@@ -1,5 +1,6 @@
 """The board of Cube Clash.
 
-- `squares`: the squares, distances and paths. `position`: the dice on the board, the dead, and what never changes.
-- `setup`: who goes first, terrain, and who sets up when. `places`: squares and dice on the table, and read from it.
+- `squares`: the squares, distances and paths. `position`: the dice on the board, the dead, and the rules, dice and
+  terrain of a game.
+- `setup`: who goes first, terrain, and the order of the set-up. `places`: places of squares and dice on the table.
 """

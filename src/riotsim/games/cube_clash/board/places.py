@@ -1,4 +1,4 @@
-"""The board on the table: squares as places, and dice with their sizes and poses, both ways (CC-01, CC-03, CC-15)."""
+"""The board on the table: squares and dice as places, sizes and poses, and conversion back (CC-01, CC-03, CC-15)."""
 
 import math
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ ROW_GAP: Final = 0.25
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
 """Distance of the areas for rotations from the middle of their square, their width and their length, as shares of the
-square's side. They are free of the largest dice. Our choice.
+square's side. The largest dice don't cover them. Our choice.
 """
 
 
@@ -44,7 +44,7 @@ def square_centre(rules: Rulebook, at: Square, corner: Point = (0.0, 0.0)) -> Po
 
 
 def square_under(rules: Rulebook, at: Point, corner: Point = (0.0, 0.0)) -> Square | None:
-    """Return the square at a point of the table, or None beside the board.
+    """Return the square at a point of the table, or None if the point is beside the board.
 
     Args:
         rules: The rules.
@@ -66,8 +66,8 @@ def table_die(rules: Rulebook, die: UnitDie, middle: Point, lies: Orientation, o
     Args:
         rules: The rules.
         die: The die.
-        middle: Place of its middle on the table (mm).
-        lies: Its orientation.
+        middle: Place of the middle of the die on the table (mm).
+        lies: Orientation of the die.
         owner: Name of the player whose colour the die has.
     """
     size = die_size(rules, die.unit.health)
@@ -81,7 +81,7 @@ def die_kind(unit: Unit) -> DieKind:
 
 
 def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Square | None, Orientation]:
-    """Return the square on which a die of the table is, None beside the board, and the orientation in which it lies.
+    """Return the square and the orientation of a die on the table. The square is None if the die lies beside the board.
 
     Args:
         rules: The rules.
@@ -104,8 +104,8 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places on the table: the board in the middle, and between it and each player a strip for the player's dice
-    that are not on it.
+    """The places on the table. The board is in the middle. Between the board and each player is a strip for the
+    player's dice that are not on the board.
     """
 
     rules: Rulebook
@@ -143,7 +143,7 @@ class Layout:
         return square_centre(self.rules, at, self.corner)
 
     def under(self, at: Point) -> Square | None:
-        """Return the square at a point of the table (mm), or None beside the board."""
+        """Return the square at a point of the table (mm), or None if the point is beside the board."""
         return square_under(self.rules, at, self.corner)
 
     def beside(self, owner: Side, number: int) -> Point:
@@ -198,5 +198,5 @@ class Layout:
 
 
 def layout(rules: Rulebook, army_sizes: Iterable[int]) -> Layout:
-    """Return the places on the table for armies of some numbers of dice."""
+    """Return the places on the table for armies with these numbers of dice."""
     return Layout(rules, max(1, *(math.ceil(size / SIZE) for size in army_sizes)))

@@ -68,11 +68,11 @@ class Standing(NamedTuple):
     die: DieId
     """Name of the die."""
     at: Square
-    """Its square."""
+    """Square of the die."""
     lies: Orientation
-    """Its orientation."""
+    """Orientation of the die."""
     wounds: int = 0
-    """Damage that has lasted; always 0 unless `damage.lasts` (CC-21)."""
+    """Lasting damage of the die; always 0 unless the rules have `damage.lasts` (CC-21)."""
 
     def moved(self, at: Square) -> "Standing":
         """Return the die on another square, in the same orientation."""
@@ -102,7 +102,9 @@ class Position:
     mover: Side
     """Side of the player on turn."""
     beyond_recall: tuple[DieId, ...] = ()
-    """The dead that no black spell brings back, sorted; always empty if `black.any_dead` (CC-64)."""
+    """The dead that no black spell brings back, sorted by name; always empty if the rules have `black.any_dead`
+    (CC-64).
+    """
 
     @cached_property
     def _by_square(self) -> dict[Square, Standing]:
@@ -167,7 +169,7 @@ class Position:
         return (die for die in self.dead if match.owner(die) == side)
 
     def put(self, *placed: Standing) -> "Position":
-        """Return a position with dice in these places. Dice that are on the board move; dead ones come back."""
+        """Return a position with dice in these places. Dice that are on the board move, and dead dice come back."""
         by_die = self._by_die.copy()
         by_die.update([(one.die, one) for one in placed])
         if len(by_die) == len(self.standing):  # all of them move, so the order is the same
@@ -203,7 +205,7 @@ class Position:
         )
 
     def lift(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which dice have left the board, and aren't dead."""
+        """Return a position in which dice have left the board without joining the dead."""
         names = set(dice)
         return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
 

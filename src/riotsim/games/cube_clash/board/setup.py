@@ -1,4 +1,4 @@
-"""The set-up of a game: who goes first, who chooses terrain, and who sets up when (CC-05 to CC-08).
+"""The set-up of a game: who goes first, who chooses terrain, and in which order players set up (CC-05 to CC-08).
 
 The next die of a player is set up on one of `nearest_home_squares`, with its ID on top.
 """
@@ -18,8 +18,8 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return the side that goes first: the one with fewer build points. With equal points it is `drawn`, or South
-    (CC-06).
+    """Return the side that goes first: the side with fewer build points. If both have the same number, it is `drawn` or
+    South (CC-06).
 
     Args:
         rules: The rules.
@@ -49,7 +49,7 @@ def free_quarters(chosen: Sequence[str | None]) -> tuple[Quarter, ...]:
 
 
 def set_up_order(first: Side) -> tuple[Side, Side]:
-    """Return the order in which the players set up: the one who goes second sets up first (CC-05)."""
+    """Return the order in which the players set up: the player who goes second sets up first (CC-05)."""
     return (opponent(first), first)
 
 

@@ -27,7 +27,7 @@ ALL: Final[SquareSet] = (1 << SIZE * SIZE) - 1
 """The set of all squares."""
 
 Quarter: TypeAlias = Literal[0, 1, 2, 3]
-"""A quarter of the board of 4 × 4 squares: that with a1, h1, a8 or h8 (CC-07)."""
+"""A quarter of the board, 4 × 4 squares: 0 has the square a1, 1 has h1, 2 has a8, and 3 has h8 (CC-07)."""
 
 QUARTERS: Final[tuple[Quarter, ...]] = (0, 1, 2, 3)
 """The quarters: south-west, south-east, north-west, north-east."""
@@ -122,7 +122,7 @@ def squares_in(squares: SquareSet) -> Iterator[Square]:
 
 
 def distance(one: Square, other: Square) -> int:
-    """Return the number of orthogonal steps between two squares, whatever is between them."""
+    """Return the number of orthogonal steps between two squares. Dice between them don't matter."""
     return abs(column_of(one) - column_of(other)) + abs(row_of(one) - row_of(other))
 
 
@@ -133,7 +133,7 @@ def spread(squares: SquareSet) -> SquareSet:
 
 
 def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
-    """Return the squares that can be reached through free squares; without the start (CC-32).
+    """Return the squares that can be reached over free squares, without the start (CC-32).
 
     Args:
         start: The square from which the steps are counted.
@@ -152,7 +152,7 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
 
 @cache
 def within(start: Square, steps: int) -> SquareSet:
-    """Return the squares within a number of orthogonal steps, whatever is between; without the start (CC-46)."""
+    """Return the squares within a number of orthogonal steps, without the start. Dice between don't matter (CC-46)."""
     return reach(start, steps, 0)
 
 
@@ -165,7 +165,7 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
         start: First square of the path; it may be blocked.
         end: Last square of the path; it may be blocked.
         blocked: The squares that the path may not pass.
-        most: The greatest length of interest.
+        most: The greatest number of steps to look for.
     """
     if start == end:
         return 0
@@ -185,7 +185,8 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
 def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] | None:
     """Return a shortest path whose inner squares are free, or None if there is none.
 
-    Of several, one is found by going back from the end, in the first possible direction of north, east, south, west.
+    If there are several shortest paths, the path goes back from the end, at each square in the first possible direction
+    of north, east, south and west.
 
     Args:
         start: First square of the path; it may be blocked.

@@ -1,4 +1,4 @@
-"""Ratings of answers in Cube Clash for the greedy bot, by the best whole turn that each begins."""
+"""Ratings of answers in Cube Clash for the greedy bot, each by the best whole turn that begins with the answer."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -32,10 +32,12 @@ KEPT: Final = 64
 """Number of situations whose rated options are remembered, for the next question on the way to an option."""
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer that begins no turn that is tried, such as one of the many weak spells."""
+"""Rating of an answer with which no turn begins that the search tries, such as one of the many weak spells."""
 
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
-"""A history as a key of a cache: the number of turns, of quiet turns, and how often each position came."""
+"""A history as a key of a cache: the number of turns, the number of quiet turns, and how often each position has
+occurred.
+"""
 
 
 class ClashAnswerEvaluator:
@@ -47,7 +49,7 @@ class ClashAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers to a request with their ratings, which in a turn are in points of health.
+        """Return answers to a request with their ratings. In a turn the ratings are in points of health.
 
         Dice, squares and orientations in the set-up are rated at random, so that games differ.
 
@@ -79,7 +81,7 @@ class ClashAnswerEvaluator:
     def _in_turn(
         self, match: Match, state: State, now: Situation, request: Request[object]
     ) -> list[tuple[object, float]]:
-        """Return rated answers to a question of a turn; none if no turn that is tried leads through it."""
+        """Return rated answers to a question of a turn; none if no turn that the search tries leads to it."""
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
             return []
@@ -150,7 +152,7 @@ def past_of(history: History) -> Past:
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word: that of the best option that it leaves open."""
+    """Return the rating of a word, which is the rating of the best option that the word leaves open."""
     if leaves:
         return max(rated.get(option, NOT_TRIED) for option in leaves)
     return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)
@@ -158,7 +160,7 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 
 @lru_cache(maxsize=KEPT)
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
-    """Return options of a situation with what they are worth to the player who chooses."""
+    """Return options of a situation, each with its worth to the player who chooses."""
     turns, quiet, seen = past
     evaluator = evaluator_of(match, turns)
     side = turn.player(match, now)
@@ -169,7 +171,7 @@ def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, 
 
 
 def _terrain_worth(match: Match, side: Side, terrain: str) -> float:
-    """Return the number of a side's dice that a terrain helps, less that of the other side's."""
+    """Return the number of a side's dice that a terrain helps, minus the same number for the other side."""
     helped = {side: 0, opponent(side): 0}
     for die in match.dice.values():
         race = die.unit.race

@@ -45,11 +45,11 @@ class Weights:
     raider: float = 0.6
     """Worth of a die on the opponent's home row (CC-80)."""
     advance: float = 0.04
-    """Worth of each row towards the opponent's home row. It makes armies meet."""
+    """Worth of each row towards the opponent's home row. With this weight armies meet."""
     save: float = 0.06
-    """Worth of a save that is shown."""
+    """Worth of each save that a die has by the face on top."""
     team: float = 0.06
-    """Worth of a point that is shown and helps other dice in melee (CC-31)."""
+    """Worth of each point with which the face on top helps other dice in melee (CC-31)."""
     prospect: float = 0.01
     """Worth of each point of damage of each attack that a die could make after one step or rotation."""
     due_kill: float = 0.75
@@ -65,13 +65,13 @@ class Reach:
     """An attack that a die can make after one step or rotation."""
 
     needs: SquareSet
-    """The square that must be empty for it, as a set; no square for a rotation."""
+    """The square that must be empty for the step, as a set; the set is empty for a rotation."""
     squares: SquareSet
-    """The squares on which its targets may be. Dice in the way of a missile are not considered."""
+    """The squares on which targets of the attack may be. Dice in the way of a missile are not considered."""
     damage: int
-    """Its damage, without a team."""
+    """Damage of the attack, without a team."""
     ignores: int
-    """Greatest number of saves that it ignores."""
+    """Greatest number of saves that the attack ignores."""
     melee: bool
     """True for melee."""
 
@@ -81,25 +81,25 @@ class Features:
     """The features of a die on a square in an orientation, which don't depend on other dice."""
 
     south: bool
-    """True for a die of South's."""
+    """True if the die is South's."""
     material: float
     """Worth of the die on the board, without its place and faces."""
     worth: float
-    """Worth to its owner: material, place, the face on top, and the attacks after one move."""
+    """Worth of the die to its owner: material, place, the face on top, and the attacks after one move."""
     raids: bool
-    """True on the opponent's home row."""
+    """True if the die is on the opponent's home row."""
     health: int
-    """Its health."""
+    """Health of the die."""
     melee_saves: int
-    """Its saves against melee."""
+    """Saves of the die against melee."""
     other_saves: int
-    """Its saves against missiles and red spells."""
+    """Saves of the die against missiles and red spells."""
     team: int
-    """Its points in the team of another die."""
+    """Points that the die adds in the team of another die."""
     reaches: tuple[Reach, ...]
-    """Its attacks after one move."""
+    """Attacks of the die after one step or rotation."""
     squares: SquareSet
-    """All squares that these attacks reach."""
+    """All squares that the attacks in `reaches` reach."""
 
 
 Army: TypeAlias = list[tuple[Standing, Features]]
@@ -123,7 +123,9 @@ class Evaluator:
         return found
 
     def turned(self, stands: Standing) -> Sequence[tuple[Orientation, Features]]:
-        """Return the other orientations to which a yellow spell can turn a die, each with the features it has then."""
+        """Return the other orientations to which a yellow spell can turn a die, each with the features of the turned
+        die.
+        """
         found = self._turned.get(stands)
         if found is None:
             ways = open_orientations(self.match, stands)
@@ -156,10 +158,10 @@ class Evaluator:
 
         Args:
             here: The position.
-            dice: The dice that it can kill.
+            dice: The dice that the army may kill.
             attackers: The army.
-            reached: All squares that its attacks reach.
-            first: True if it is on turn.
+            reached: All squares that the army's attacks reach.
+            first: True if the army's player is on turn.
         """
         best = total = 0.0
         for one, known in dice:
@@ -192,7 +194,7 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return the points of all opposing dice beside a die that help in melee (CC-31)."""
+        """Return the sum of the points with which the opposing dice beside a die help in melee (CC-31)."""
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)
 

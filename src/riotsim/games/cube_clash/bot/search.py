@@ -1,6 +1,6 @@
-"""The search of Cube Clash: alpha-beta over whole turns, deeper and deeper within its limits.
+"""The search of Cube Clash: alpha-beta over whole turns, with iterative deepening.
 
-The number of situations is counted, and no clock is read, so a game comes out the same on every machine.
+A number of situations limits the search, not a time, so a game comes out the same on every machine.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from riotsim.games.cube_clash.turns.turn import Situation
 from riotsim.games.cube_clash.units.unit import Side
 
 REPEATED: Final = 0.3
-"""Deduction from a position's worth, for each time that it has come before. Our choice."""
+"""Deduction from a position's worth for each time that the position has occurred before. Our choice."""
 
 SOONER: Final = 1.0
 """Amount by which each turn until a win or a defeat brings its worth nearer to 0."""
@@ -68,17 +68,17 @@ class Root:
     turn: WholeTurn
     """The turn."""
     then: Position
-    """The position after it."""
+    """The position after the turn."""
     result: Result | None
-    """The end of the game that it brings about, draws included."""
+    """The result if the turn ends the game, draws included; None if it doesn't."""
     bias: float
-    """Worth to be added, because the position has come before."""
+    """Worth to be added, because the position has occurred before."""
     worth: float
-    """Worth to the player on turn, as far as it is known."""
+    """Worth of the turn to the player on turn, as far as the search knows it."""
 
 
 class Search:
-    """A search from one situation. It remembers the turns of the positions that it meets, and what they are worth.
+    """A search from one situation. It remembers the turns and the worth of the positions that it meets.
 
     A turn of either player that repeats a position once too often is a draw (CC-82). Only positions of the game so far
     are counted, not those of the search. The limit of quiet turns is checked for the present turn only.
@@ -120,7 +120,7 @@ class Search:
     def first_options(self, now: Situation, history: History) -> dict[Option, float]:
         """Return the options that are tried in a situation, each with the worth of the best whole turn that it begins.
 
-        The worth is to the player on turn, at the end of this turn.
+        Each worth is that of the position at the end of this turn, to the player on turn.
 
         Args:
             now: A situation in which the turn isn't over.
@@ -144,7 +144,8 @@ class Search:
         return Root(one, then, result, bias, worth)
 
     def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
-        """Return turns with their worth at a greater depth, the best first, and whether there were nodes enough.
+        """Return turns with their worth at a greater depth, the best first. Also return whether the number of
+        situations was enough for all turns.
 
         Args:
             roots: The turns, the best so far first.
@@ -175,8 +176,10 @@ class Search:
         Args:
             here: The position at the start of a turn.
             depth: Number of turns to look ahead, at least 1.
-            alpha: If it is worth at most this, some upper bound at most this is returned.
-            beta: If it is worth at least this, some lower bound at least this is returned.
+            alpha: Lower limit of interest. If the worth is at most `alpha`, an upper bound of the worth is returned,
+                which is also at most `alpha`.
+            beta: Upper limit of interest. If the worth is at least `beta`, a lower bound of the worth is returned,
+                which is also at least `beta`.
         """
         if here in self._drawn:
             return self._draw_worth(here.mover)
@@ -234,7 +237,7 @@ class Search:
         return one.rating
 
     def _draw_worth(self, side: Side) -> float:
-        """Return what a draw is worth to a side: what the player who searches would lose by it, the other gains."""
+        """Return what a draw is worth to a side. The worths to both sides add up to 0."""
         return self._limits.draw if side == self._side else -self._limits.draw
 
 

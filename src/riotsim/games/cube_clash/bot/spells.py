@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Number of spells of greatest gain that are tried of each kind. Our choice."""
+"""Number of spells of each kind that are tried, which are those of greatest gain. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations of a die that a yellow spell tries. Our choice."""
@@ -46,7 +46,8 @@ def promising_spells(
         evaluator: The evaluator of the match.
         here: The position.
         stage: The caster and its points.
-        cast: The spells that have been cast in this turn. A second yellow spell isn't tried: one turns several dice.
+        cast: The spells that have been cast in this turn. A second yellow spell isn't tried, because one can turn
+            several dice.
     """
     match, points = evaluator.match, stage.points
     side = match.owner(stage.die)
@@ -78,7 +79,9 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
 
 
 def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
-    """Yield a red spell for each opposing die that it can kill, with the fewest points, or hurt, with all (CC-63)."""
+    """Yield a red spell for each opposing die that it can kill or, by `damage.lasts`, hurt (CC-63). A spell that kills
+    has the fewest points that are enough; a spell that only hurts has all points.
+    """
     match = evaluator.match
     side = match.owner(stage.die)
     start = here[stage.die].at
@@ -104,7 +107,9 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return green spells: the best by the die alone, and for each attacked own die the best one out of reach."""
+    """Return green spells: those that gain most for the moved die alone, and for each attacked own die the best spell
+    that moves it out of reach.
+    """
     match = evaluator.match
     reached = 0
     for one in here.standing:
@@ -124,7 +129,7 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
-    """Yield yellow spells that turn dice to orientations that look best: one die each, and several dice."""
+    """Yield yellow spells that turn dice to the orientations that look best. Some turn one die, others several dice."""
     match = evaluator.match
     places, reached = {True: 0, False: 0}, {True: 0, False: 0}
     for one in here.standing:

@@ -1,4 +1,6 @@
-"""The thinker of Cube Clash, which planners ask: the search of a whole turn, in answers to single requests."""
+"""The thinker of Cube Clash, which planners ask. It searches for the best whole turn, and answers single requests by
+it.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -44,7 +46,7 @@ class ClashThinker:
     ) -> object | None:
         """Return the answer that leads to the best turn, or None if the thinker has none.
 
-        It has none outside turns, for a player who isn't on turn, and while an attack is being settled.
+        The thinker has no answer outside turns, for a player who isn't on turn, and while an attack is being settled.
 
         Args:
             request: The request.

@@ -34,20 +34,20 @@ class WholeTurn(NamedTuple):
     """A turn from some situation to its end."""
 
     rating: float
-    """Worth of its end to the player on turn."""
+    """Worth of the turn's end to the player on turn."""
     line: tuple[Option, ...]
     """The options of both players, in order."""
     end: Situation
-    """The situation at its end."""
+    """The situation at the turn's end."""
     result: Result | None
-    """The end of the game that it brings about. Draws of CC-82 are not considered."""
+    """The result if the turn ends the game; None if it doesn't. Draws of CC-82 are not considered."""
 
 
 class TurnGenerator:
     """The generator of whole turns of a match. It counts the situations that it has looked at.
 
-    A choice of the player who isn't on turn, such as the place of a die that vanished, is the one that rates highest
-    for that player.
+    For the player who isn't on turn, such as for the place of a die that vanished, the choice that rates highest for
+    this player is taken.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -64,7 +64,7 @@ class TurnGenerator:
         return sorted(found.values(), key=lambda one: -one.rating)
 
     def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
-        """Yield whole turns that continue a situation: those of dice that can attack come first.
+        """Yield whole turns that continue a situation. Turns of dice that can attack come first.
 
         Args:
             now: The situation.
@@ -123,7 +123,8 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations. Only the best rotation of a die is followed by an action, except for Rend.
 
-        The actions after all three are the same, and only the sides of the die differ; after Rend they matter.
+        The three rotations of a die leave it the same actions, and differ only in the sides of the die. The sides
+        matter after Rend, because the die then takes another turn.
         """
         best: dict[DieId, int] = {}
         here = now.position

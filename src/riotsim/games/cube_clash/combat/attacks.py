@@ -1,4 +1,4 @@
-"""Attacks: who may be attacked, with how much damage, by whom together, and who dies (CC-20 to CC-50, CC-63)."""
+"""Attacks: their targets, damage and teams, and the dice that they kill (CC-20 to CC-50, CC-63)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,15 +37,17 @@ class Kill:
     die: DieId
     """Name of the die."""
     at: Square
-    """The square on which it was."""
+    """The square on which the die was."""
     killer: DieId
     """The die that dealt the damage; in a team, the die that acted (CC-76)."""
     vanishes: bool
-    """True if it shows Vanish, and so has not died (CC-50)."""
+    """True if the die shows Vanish, and so goes home instead of dying (CC-50)."""
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert another: an opposing one, or any one with `friendly_fire` (CC-23)."""
+    """Return whether a die may attack or convert another: an opposing die, or with `friendly_fire` any other die
+    (CC-23).
+    """
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
 
@@ -102,7 +104,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    It is one way without any hit if the defender shows no Counter, the attack is no melee, or there is nobody to hit.
+    If the defender shows no Counter, the attack is no melee, or there is nobody to hit, the only way has no hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -173,7 +175,9 @@ def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
 
 
 def _split(dice: tuple[DieId, ...], damage: int) -> Iterator[tuple[tuple[DieId, int], ...]]:
-    """Yield all ways to deal out damage to dice, whole points each, the first die's greatest share first."""
+    """Yield all ways to deal out damage to dice in whole points. Ways with a greater share for the first die come
+    first.
+    """
     if not dice:
         return
     first, *others = dice

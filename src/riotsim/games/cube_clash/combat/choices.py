@@ -30,7 +30,7 @@ class Allot:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """The choice not to do what may be done."""
+    """The choice to do nothing where an effect is optional."""
 
 
 Choice: TypeAlias = Place | Allot | Decline

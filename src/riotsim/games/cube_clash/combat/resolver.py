@@ -1,9 +1,9 @@
 """The effects of an attack: kills, Counter, Vanish, replacements, the end, and returns (CC-42, CC-50, CC-74 to
 CC-76, CC-81).
 
-The consequences that are still to be settled are data, in order. Where a player has to choose, the resolution stops.
-`asked` returns who has to choose, `choices` returns the choices, and `choose` continues after one. Nothing here is
-random.
+`Resolution.pending` lists the consequences that are still to be settled, in order. Where a player has to choose, the
+resolution stops. `asked` returns who has to choose, `choices` returns the choices, and `choose` continues after a
+choice. Nothing here is random.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,16 +57,16 @@ class Vanishing:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """A killed undead die that a smaller dead one replaces, if one is available (CC-74)."""
+    """A killed undead die. A smaller dead die comes in its place, if there is one (CC-74)."""
 
     side: Side
     """Side of the owner."""
     at: Square
-    """The square on which it was killed."""
+    """The square on which the die was killed."""
     health: int
-    """Health of the die that replaces it."""
+    """Health of the die that comes in its place."""
     barred: tuple[DieId, ...]
-    """The dice that died by the same attack. They replace nobody."""
+    """The dice that died by the same attack. They can't replace the killed die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def asked(match: Match, resolution: Resolution) -> Side:
         resolution: A resolution with something pending.
 
     Raises:
-        ValueError: The position is judged next, which nobody chooses.
+        ValueError: The next consequence is `Judging`, in which nobody has a choice.
     """
     match resolution.pending[0]:
         case Striking(how):

@@ -11,7 +11,7 @@ AttackKind: TypeAlias = Literal["melee", "missile", "red"]
 """The kind of an attack: hand to hand, by a missile, or by the red spell."""
 
 ID_VALUE: Final = 1
-"""The value of the ID as melee, saves or maneuver, which nothing changes (CC-37)."""
+"""The value of the ID as melee, saves or maneuver. No bonus changes it (CC-37)."""
 
 DOUBLE_STRIKE_DAMAGE: Final = 3
 """Damage of each of the two attacks of a Double Strike (CC-44)."""
@@ -20,16 +20,16 @@ TRAMPLE_IGNORES: Final = 1
 """Saves that a Trample ignores (CC-49)."""
 
 MANEUVERS_SAVE: Final[Mapping[str, str]] = {"coral_elves": "coast", "lava_elves": "mountain", "snakefolk": "swamp"}
-"""Races whose maneuver faces also count as saves, each with the terrain (CC-70)."""
+"""Races whose maneuver faces also count as saves, each with the terrain on which they do (CC-70)."""
 
 SAVES_DOUBLE: Final[Mapping[str, str]] = {"dwarves": "mountain", "goblins": "swamp"}
-"""Races whose saves are doubled, each with the terrain (CC-71)."""
+"""Races whose saves are doubled, each with the terrain on which they are (CC-71)."""
 
 AMAZONS: Final = "amazons"
-"""The race whose magic has the colours of the terrain, and whose maneuvers may be missiles (CC-72)."""
+"""The race whose magic has the colours of the terrain, and whose maneuver faces may count as missiles (CC-72)."""
 
 AMAZON_TERRAIN: Final = "plains"
-"""The terrain on which the maneuver faces of amazons may be missiles (CC-72)."""
+"""The terrain on which the maneuver faces of amazons may count as missiles (CC-72)."""
 
 FIREWALKERS: Final = "firewalkers"
 """The race that may move at the start of a turn (CC-73)."""
@@ -49,17 +49,21 @@ _MAGICS: Final = frozenset({Icon.MAGIC, Icon.CANTRIP})
 
 
 def maneuver_points(face: Face) -> int:
-    """Return the squares that a face lets a die move; 0 if it is no maneuver (CC-32, CC-37, CC-46, CC-47, CC-49)."""
+    """Return the number of squares that a face lets a die move; 0 if the face is no maneuver (CC-32, CC-37, CC-46,
+    CC-47, CC-49).
+    """
     return ID_VALUE if face.icon is Icon.ID else face.count if face.icon in _MANEUVERS else 0
 
 
 def magic_points(face: Face) -> int:
-    """Return the points for spells of a face; 0 if it has none (CC-36, CC-41)."""
+    """Return the points that a face gives for spells; 0 if it gives none (CC-36, CC-41)."""
     return face.count if face.icon in _MAGICS else 0
 
 
 def melee_points(face: Face) -> int:
-    """Return the melee of a face that attacks; 0 if it is no melee (CC-30, CC-37, CC-44, CC-47 to CC-49)."""
+    """Return the melee damage of an attacking die's face; 0 if the face has no melee (CC-30, CC-37, CC-44, CC-47 to
+    CC-49).
+    """
     if face.icon is Icon.ID:
         return ID_VALUE
     if face.icon is Icon.DOUBLE_STRIKE:
@@ -68,7 +72,7 @@ def melee_points(face: Face) -> int:
 
 
 def team_points(match: Match, stands: Standing) -> int:
-    """Return what a die adds to the melee of another die of its side (CC-31, CC-34, CC-44)."""
+    """Return the points that a die adds to the melee of another die of its side (CC-31, CC-34, CC-44)."""
     face = match.face(stands)
     if face.icon is Icon.ID:
         return ID_VALUE
@@ -77,7 +81,7 @@ def team_points(match: Match, stands: Standing) -> int:
 
 
 def missile_points(match: Match, stands: Standing) -> int:
-    """Return the damage of a die's missile; 0 if its face is none (CC-33, CC-40, CC-72)."""
+    """Return the damage of a die's missile; 0 if its top face is no missile (CC-33, CC-40, CC-72)."""
     face = match.face(stands)
     if face.icon in (Icon.MISSILE, Icon.BULLS_EYE):
         return face.count
@@ -94,7 +98,7 @@ def ignored_saves(face: Face) -> int:
 
 
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
-    """Return the saves of a die against a kind of attack, before any are ignored.
+    """Return the saves of a die against a kind of attack, including saves that the attack may ignore.
 
     The bonuses of races are included (CC-70, CC-71). The ID has one save, whatever the race (CC-37).
     """
@@ -124,7 +128,7 @@ def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
 
 
 def _bonus_maneuver(match: Match, face: Face) -> int:
-    """Return the count of a face that is a maneuver for the bonus of a race; 0 otherwise (CC-37, CC-70)."""
+    """Return the count of a face if it is a maneuver for the bonuses of races, or else 0 (CC-37, CC-70)."""
     if face.icon is Icon.MANEUVER or (face.icon in _MANEUVERS and match.rules.bonus.faces == "counts_as"):
         return face.count
     return 0

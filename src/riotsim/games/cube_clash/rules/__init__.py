@@ -1,8 +1,8 @@
-"""The rules of Cube Clash on the table. `combat/` and `turns/` decide what is legal, and its effects.
+"""The rules of Cube Clash on the table. `combat/` and `turns/` decide what is legal, and compute the effects.
 
 - `game.py`: a new game, and its phases. `setup.py`: before the first turn (CC-04 to CC-07).
 - `turn.py`: a turn on the table (CC-10 to CC-15, CC-80 to CC-82). `telling.py`: the events of a turn.
-- `questions.py`: the questions that lead to an option. `asking.py`: putting them to players.
+- `questions.py`: the questions that lead to an option. `asking.py` puts them to players.
 - `carrying.py`: the acts that bring the table to a position. `clash.py`: the game in progress.
 - `board.py`: the board as it is drawn.
 """

@@ -15,7 +15,7 @@ from riotsim.play.requests import Choose, PlayerId
 
 
 async def choose_option(game: Clash, now: Situation) -> Option:
-    """Ask a player step by step which option they take, and return it. Nothing is asked if only one is open."""
+    """Ask a player step by step which option they take, and return it. Nothing is asked if only one option is open."""
     match, who = game.match, game.player(player(game.match, now))
     game.state.situation = now
     game.state.asked = Asked(*candidates(match, now))
@@ -39,7 +39,7 @@ async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units are turned, and how: for each its top face, then the face that looks north (CC-62)."""
+    """Ask which units are turned. Then ask for each unit which face is on top and which face looks north (CC-62)."""
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
     turned: list[tuple[DieId, Orientation]] = []

@@ -12,7 +12,7 @@ from riotsim.table.geometry.plan import Footprint, disc, rectangle
 from riotsim.table.poses import Point
 
 DARK, LIGHT = "#6b4f3a", "#d9c29a"
-"""Colours of the squares. Our choice, as those of terrain."""
+"""Colours of the squares. Our choice, like the colours of terrain."""
 
 TERRAIN_FILLS: Final = {
     "coast": "#3f7fb0", "plains": "#c9b458", "mountain": "#a0603a", "swamp": "#5f7f3a", "fey_land": "#6f9f5f",

@@ -1,6 +1,6 @@
 """The acts that bring the table to a position: tips, slides, and dice that are lifted (CC-11 to CC-15, CC-22, CC-32).
 
-After a move on the table, each die is read from it, and has to lie as the position in the state says.
+After each move, the poses of all dice are read from the table, and must agree with the position in the state.
 """
 
 import itertools
@@ -30,7 +30,7 @@ TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
 """The angle of each rotation (rad counterclockwise), by quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
-"""Greatest number of tips of one step. Then the die is laid as it should be. Our choice."""
+"""Greatest number of tips of one step. If all fail, the die is set down as the step should bring it. Our choice."""
 
 
 class TableDiffers(RiotsimError, RuntimeError):

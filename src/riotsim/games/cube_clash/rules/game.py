@@ -64,8 +64,8 @@ def initial_state(
         brought: The armies that players bring in files of their own, in place of one in the rules.
 
     Raises:
-        ValueError: There are not two players with names of their own, an army costs too much, or the armies share a
-            race although the rules refuse that. The message tells everything that is wrong with the armies.
+        ValueError: There are not two players with different names, an army costs too much, or the armies share a race
+            although the rules refuse that. The message tells everything that is wrong with the armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")

@@ -62,7 +62,7 @@ Words: TypeAlias = tuple[Word, ...]
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
     """Return the options of a situation that have words, and the names of the other open spells.
 
-    There may be a million yellow spells, so `TURN` stands for all of them, and `BANISH` for all of CC-65.
+    There may be a million yellow spells, so `TURN` stands for all of them, and `BANISH` for all spells of CC-65.
     """
     found = tuple(without_yellow(match, now))
     told = tuple(option for option in found if not isinstance(option, Banish))
@@ -170,8 +170,8 @@ class Question:
     """The options that each word leaves open; none for spells whose dice are asked for in one request."""
 
     def word(self, answer: object) -> Word:
-        """Return the word that an answer stands for. A point that was accepted may differ from that of `answers` by
-        rounding.
+        """Return the word that an answer stands for. An accepted point may differ by rounding from the point in
+        `answers`.
         """
         if isinstance(answer, Spot):
             at = answer.at

@@ -32,7 +32,7 @@ class GivenDie(Section):
     top: Place = "top"
     """Place of the face that is on top."""
     north: Place | None = None
-    """Place of the face that looks north; left out for any."""
+    """Place of the face that looks north; by default a fixed choice among the possible faces (see `lies`)."""
 
     @model_validator(mode="before")
     @classmethod
@@ -68,7 +68,7 @@ class Given(Section):
     players: tuple[Name, Name] = ("Ada", "Bea")
     """The players: South, then North."""
     armies: dict[Name, Name] = Field(default_factory=dict)
-    """The army of each player who has another than usual."""
+    """Name of the army of each player who doesn't have the default army."""
     dice: dict[Name, GivenDie] = Field(default_factory=dict)
     """The dice on the board, such as `south.reedling: e4`."""
     dead: tuple[Name, ...] = ()
@@ -89,7 +89,7 @@ class Given(Section):
         return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules, such as unknown names, and those between dice."""
+        """Yield the errors that can be found only with the rules, such as unknown names, and errors between dice."""
         for player in self.armies:
             if player not in self.players:
                 yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)

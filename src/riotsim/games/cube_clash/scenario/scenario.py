@@ -81,8 +81,8 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     dice: dict[Name, Name] = Field(default_factory=dict)
-    """The place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the face on
-    top, such as `e4 north`.
+    """The place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the place of
+    the face on top, such as `e4 north`.
     """
     over: Over | None = None
     """The expected end of the game."""
@@ -135,7 +135,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         sound = True
         for where, sentence in self.given.faults(rules):

@@ -50,7 +50,7 @@ def title_of(die: DieId) -> str:
 
 
 def side_in(die: DieId) -> Side:
-    """Return the side that a die's name has."""
+    """Return the side that a die's name begins with."""
     return "south" if die.startswith("south.") else "north"
 
 

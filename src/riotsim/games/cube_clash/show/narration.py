@@ -32,7 +32,7 @@ RETURNS: Final[Mapping[str, str]] = {
 
 
 class ClashFormatter(EventFormatter[State]):
-    """The formatter of events. Each event has a line of its own."""
+    """The formatter of events. Each event that is told gets a separate line."""
 
     def __init__(self, players: Mapping[Side, PlayerId]) -> None:
         self._players = dict(players)

@@ -87,7 +87,7 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 
 
 def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return offers that tell pieces and options by their names."""
+    """Return offers that only name their pieces and options."""
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
     die = state.to_place or next(iter(state.asked.to_turn), None)

@@ -52,7 +52,7 @@ class AttackPreview:
 
 
 def preview_attack(match: Match, now: Situation, option: Option) -> AttackPreview | None:
-    """Return what an option would do if it is an attack, or None if it is none.
+    """Return what an attack would do, or None if the option is no attack.
 
     Args:
         match: The match.

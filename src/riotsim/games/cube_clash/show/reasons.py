@@ -40,7 +40,9 @@ CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
     ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
 }  # fmt: skip
-"""The clause of all further requests after an answer, by the purpose and the answer. The others have their own."""
+"""Clause of the requests that follow an answer in the same turn, by the purpose and the answer. All other requests have
+the clause of their purpose.
+"""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -87,7 +89,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts that options of the rules change, by purpose."""
+    """Return the texts that depend on options of the rules, by purpose."""
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "It steps, and then its top face acts; or it rotates."

@@ -21,7 +21,7 @@ NET: Final = {"north": (1, 0), "west": (0, 1), "top": (1, 1), "east": (2, 1), "b
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn of a game; the set-up before the first, and the last turn after the end."""
+    """Return the current turn of a game. Before the first turn, return the set-up; after the end, the last turn."""
     mover = state.position.mover
     side = opponent(mover) if state.phase == "over" else mover
     return Turn(state.turn, state.players[side] if state.turn else None)

@@ -21,11 +21,11 @@ class History:
     row.
     """
     seen: Mapping[Position, int] = field(default_factory=dict)
-    """Number of times that each position has come at the start of a turn."""
+    """Number of times that each position has occurred at the start of a turn."""
 
 
 def opening(here: Position, quiet: int = 0) -> History:
-    """Return the history at the beginning of a game, at which its position has come once.
+    """Return the history at the beginning of a game, when its position has occurred once.
 
     Args:
         here: The position.

@@ -47,10 +47,10 @@ class Shoot:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A maneuver of the die that acts, face and orientation kept (CC-32, CC-46)."""
+    """A maneuver of the die that acts. The die keeps its orientation (CC-32, CC-46)."""
 
     to: Square
-    """The square on which it ends."""
+    """The square on which the die ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class MoveUnit:
     die: DieId
     """The unit."""
     to: Square
-    """The square on which it ends."""
+    """The square on which the die ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +109,17 @@ class DamageUnit:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The black spell: a dead die returns (CC-64)."""
+    """A black spell: a dead die returns (CC-64)."""
 
     points: int
-    """Points that are spent: the die's health and one more."""
+    """Points that are spent: the die's health plus 1."""
     place: Place
     """The die, its square and its orientation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Banish:
-    """The other black spell: opposing dead leave the game (CC-65)."""
+    """A black spell: opposing dead dice leave the game (CC-65)."""
 
     points: int
     """Points that are spent: the health of the dice together."""

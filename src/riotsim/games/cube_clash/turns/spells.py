@@ -1,6 +1,6 @@
-"""Spells: those that a number of points can pay for, and their effects (CC-36, CC-60 to CC-65).
+"""Spells: which can be cast with a number of points, and their effects (CC-36, CC-60 to CC-65).
 
-Only red gains by more points than it needs, so every other spell is listed at its least price.
+Only a red spell does more if more points are spent on it, so every other spell is listed at its lowest price.
 """
 
 import itertools
@@ -60,7 +60,7 @@ def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
 
 
 def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
-    """Yield the yellow spells: units with at most `points` of health together, each turned another way (CC-62)."""
+    """Yield the yellow spells: units with at most `points` of health together, each with a new orientation (CC-62)."""
     return (Reorient(cost, lies) for cost, lies in _turned(match, here.standing, points) if lies)
 
 
@@ -157,7 +157,7 @@ def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolutio
 def _turned(
     match: Match, dice: Sequence[Standing], points: int
 ) -> Iterator[tuple[int, tuple[tuple[DieId, Orientation], ...]]]:
-    """Yield each choice among dice and their orientations with its price, the choice of none first."""
+    """Yield each choice of dice and their new orientations, with its price. The choice of no dice comes first."""
     if not dice:
         yield 0, ()
         return

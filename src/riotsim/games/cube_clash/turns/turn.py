@@ -249,7 +249,7 @@ def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tu
     Args:
         match: The match.
         now: The situation with which the ways to play begin.
-        among: Function that yields the options to try. All options may be very many: a search leaves some out.
+        among: Function that yields the options to try. There may be very many options, so a search leaves some out.
     """
     if now.over:
         yield (), now
@@ -335,13 +335,13 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return what is due after a face that can do nothing (CC-45)."""
+    """Return what is due after a die whose face can do nothing (CC-45)."""
     strikes = match.face(here[die]).icon is Icon.DOUBLE_STRIKE
     return _another_turn(match, die, extra) if strikes and match.rules.double_strike.free_turn else OVER
 
 
 def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
-    """Return another turn of the same die, or the end of the turn if there have been enough (CC-51)."""
+    """Return another turn of the same die, or the end of the turn if the limit of other turns is reached (CC-51)."""
     most = match.rules.turn.extra
     return Moving(die, extra + 1) if most is None or extra < most else OVER
 

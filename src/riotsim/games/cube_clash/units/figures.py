@@ -84,7 +84,7 @@ def army_faults(races: Collection[str], points: int | None, data: Mapping[str, o
 
 
 def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for an unknown race, and one for each face that is an ID and shouldn't be, or the reverse."""
+    """Yield an error for an unknown race, for a top face that is no ID, and for each other face that is an ID."""
     race = figures.get("race")
     if isinstance(race, str) and race and race not in races:
         yield ("units", name, "race"), unknown_name(f"no race is called {race!r}", race, races)

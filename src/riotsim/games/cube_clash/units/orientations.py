@@ -14,7 +14,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Quaternion, Vector, about_z, multiply, rotate
 
 FaceNumber: TypeAlias = int
-"""The number of a face, 1 to 6: that of the face of a d6 on the same side of the die."""
+"""The number of a face, 1 to 6. The face on the same side of a d6 has the same number."""
 
 Direction: TypeAlias = Literal["north", "east", "south", "west"]
 """A direction on the board. South's home row is at the south; north is the y axis of the table, east its x axis."""
@@ -83,7 +83,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation of a unit of South's that stands as its file has it."""
+"""The orientation of South's units when they stand as their file has them."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""
@@ -114,7 +114,7 @@ def quaternion_of(orientation: Orientation) -> Quaternion:
 
 @lru_cache(maxsize=1024)
 def orientation_of(turn: Quaternion) -> Orientation:
-    """Return the orientation in which a die lies on the table, by the faces that look nearest to up and to north.
+    """Return the orientation in which a die lies on the table: the faces that point most nearly up and north count.
 
     Args:
         turn: The die's rotation on the table, from its pose.

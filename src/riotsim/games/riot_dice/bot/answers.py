@@ -31,7 +31,7 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Maximum number of move dice of which all orders are compared. With more dice, only the choice of the first is
+"""Maximum number of move dice for which all orders are compared. With more dice, only the choice of the first die is
 compared.
 """
 

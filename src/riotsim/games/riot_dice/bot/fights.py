@@ -17,12 +17,12 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 STOLEN_TOKEN_VALUE = 1.5
-"""Rating of a token that is taken from another stash, in tokens from the table: one boss gains it and the other loses
-it.
+"""Rating of a token that is taken from another stash (tokens). It is above 1, because one boss gains the token and
+another boss loses it.
 """
 
 SHOVE_VALUE = 0.1
-"""Rating of having shoved an enemy away (tokens). Our estimate: the next scoot is free of that enemy."""
+"""Rating of having shoved an enemy away (tokens). Our estimate: this enemy doesn't stop the model's next scoot."""
 
 AVOIDED_FIGHT_VALUE = -20.0
 """Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
@@ -34,7 +34,9 @@ Effects: TypeAlias = tuple[float, float, float]
 """Values of a thump, a shove and a pinch, in this order, each if it is not countered (tokens)."""
 
 FICTITIOUS_PLAY_ROUNDS = 120
-"""Rounds of fictitious play. After these the shares are within a few hundredths of the equilibrium."""
+"""Number of rounds of fictitious play. After so many rounds, the share of each throw is within a few hundredths of the
+equilibrium.
+"""
 
 MIN_THROW_SHARE = 1e-3
 """Minimum share of each throw, so that no throw is excluded. Our choice."""
@@ -145,7 +147,7 @@ def _effect_values(
         rules: The rulebook.
         weapons: Names of the weapons of the model that throws.
         toughness: Toughness of its opponent.
-        height: Number of dice in the opponent's tower, or what `height_of` returns in place of it.
+        height: Height of the opponent's tower in dice, as `towers.height_of` returns it.
         hand: Name of the hand of the opponent's boss; empty for the default hand.
         stash: Number of tokens in the stash of the opponent's boss.
     """

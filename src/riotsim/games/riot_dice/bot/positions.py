@@ -34,10 +34,12 @@ LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win of a boss who can leave as the winner at once. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss chooses a model to activate or legs it. Our choice."""
+"""Greatest number of answers that a planner tries when a boss chooses between activating a model and legging it. Our
+choice.
+"""
 
 TOKEN_WIN_CHANCE: Final = 0.04
-"""Chance to win that a token is worth in the middle of a game. Our estimate."""
+"""Increase of the chance to win by one more token in the middle of a game. Our estimate."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Numbers for the end of a run that no piece stops: stopped by the table's edge, and not stopped."""
+"""Numbers that stand in place of a piece's index: the table's edge stops a run, and nothing stops it."""
 
 DIE_RADIUS_RATIO = 0.56
 """Radius of the disc that stands for a die, as a share of its side: between half the side and half the diagonal."""
@@ -38,7 +38,9 @@ than `plan.CONTACT_GAP`.
 """
 
 VALUE_PER_INCH = 0.04
-"""Rating of an inch nearer to loot (tokens). Our estimate: an activation has about ten inches and brings about 0.5."""
+"""Rating of an inch nearer to loot (tokens). Our estimate: a model moves about ten inches in an activation, and
+collects about 0.5 tokens.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class MoveObstacles:
     first.
     """
     walls: Array
-    """Walls, shape (7, m). The rows are the start (x, y in mm), the way from start to end (x, y in mm), the outward
+    """Walls, shape (7, m). The rows are the start (x, y in mm), the vector from start to end (x, y in mm), the outward
     unit normal (x, y), and the squared length (mm²).
     """
     boxes: Boxes

@@ -19,8 +19,8 @@ FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
 """Weights of friends and enemies in the repulsion of a model; the attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Number of spots that are rated for a model, and of random points for a token. More than one are returned, in case the
-request refuses the best. Our choice.
+"""Number of spots that are rated for a model, and of random points for a token. More than one spot is returned, in case
+the request refuses the best. Our choice.
 """
 
 DROP_DISTANCE_SHARE = 0.45

@@ -93,8 +93,7 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Return the chance (0 to 1) that a bullet die comes to rest where some line from the shooter through it meets the
-    target.
+    """Return the chance (0 to 1) that some line from the shooter through a bullet die at rest meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).
@@ -118,7 +117,7 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
     """Rate shooting weapons by their mean damage to an enemy in sight and range if all dice hit (points, weighted by
-    `rivalry_weight`). The enemy for whom this is highest counts.
+    `rivalry_weight`). Each weapon is rated for the enemy with the highest result.
     """
     out: list[tuple[object, float]] = []
     for name in names:
@@ -134,7 +133,7 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
     """Rate bullets by the cost of their damage to the model hit (tokens). Damage to a friend counts as a loss. If the
-    shooter has several shooting weapons, the one with the most damage counts.
+    shooter has several shooting weapons, the weapon with the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

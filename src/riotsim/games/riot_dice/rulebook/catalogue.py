@@ -34,7 +34,7 @@ BaseSize: TypeAlias = Annotated[
         word="none",
     ),
 ]
-"""The diameter of a round base (mm), or None for a model without one."""
+"""The diameter of a round base (mm), or None for a model without a base."""
 
 
 class TerrainKind(Section):

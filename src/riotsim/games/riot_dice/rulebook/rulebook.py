@@ -1,7 +1,8 @@
 """Riot Dice as data: every option and value of rules/riot_dice.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad, dice the tuple of their kinds. The defaults here
-are those of the clauses (RD-nn). Terrain, models, weapons, hands and surfaces are listed by name in the file.
+Field names are the file's dotted keys. Lengths are in mm and angles in rad. Dice are a tuple of their kinds. The
+defaults here are those of the clauses (RD-nn). Terrain, models, weapons, hands and surfaces are listed by name in the
+file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -91,7 +92,7 @@ class Clock(Section):
     slow_carry_seconds: bounds.Seconds = 10.0
     """Time that a slow carry costs in addition (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game without a person's clock ends as unfinished (RD-86)."""
+    """Number of activations after which a game ends as unfinished, unless its clock runs while people think (RD-86)."""
 
 
 class Activation(Section):
@@ -282,8 +283,8 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`, and an error for each kind of die in use whose edges can't be so
-        round.
+        """Yield the errors of the section `dice`, and an error for each kind of die in use whose edges can't be as
+        round as the section says.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()

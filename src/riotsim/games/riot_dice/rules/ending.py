@@ -52,7 +52,7 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Charge an activation to the clock when it ends. Without a person's clock, charge a fixed time (RD-85)."""
+    """Charge an activation to the clock when it ends. Without a live clock, charge a fixed time (RD-85)."""
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)
     elif game.rules.edition == 1:

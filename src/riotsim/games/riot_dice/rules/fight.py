@@ -80,8 +80,8 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Ask both bosses for their throws, and carry out those that take effect, that of the active model first (RD-61 to
-    RD-63). Return the models that were shoved.
+    """Ask both bosses for their throws, and carry out the throws that take effect, beginning with the active model's
+    throw (RD-61 to RD-63). Return the models that were shoved.
     """
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])

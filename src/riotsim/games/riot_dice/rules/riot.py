@@ -61,15 +61,15 @@ class Riot:
         self.play.table = table
 
     async def ask(self, request: Request[A]) -> A:
-        """Put a request to its boss, and return the answer. Bring a person's clock up to date before and after."""
+        """Put a request to its boss, and return the answer. Bring a live clock up to date before and after."""
         self.run_clock()
         answer = await self.play.ask(request)
         self.run_clock()
         return answer
 
     def run_clock(self) -> None:
-        """Bring a person's clock up to date: charge the time since it was last charged, and slow carries (RD-82). Do
-        nothing in edition 1, during the set-up, or if no person's clock runs.
+        """Bring a live clock up to date: charge the time since the last charge, and slow carries (RD-82). Do nothing in
+        edition 1, during the set-up, or without a live clock.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -78,8 +78,8 @@ class Riot:
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Take seconds, and the time for slow carries, off the clock if there is one. Record `TimeIsUp` when it runs
-        out.
+        """Subtract `seconds` and the time for slow carries from the clock, if there is a clock. Record `TimeIsUp` when
+        the clock runs out.
         """
         state = self.state
         if state.clock is None:
@@ -99,7 +99,7 @@ class Riot:
         return self.state.fighters[model].boss
 
     def name_of(self, model: ModelId) -> str:
-        """Return the name of a model for people: its own, or else its id."""
+        """Return the name of a model for people: its own name, or its id if it has none."""
         return self.state.name_of(model)
 
     def kind(self, model: ModelId) -> ModelKind:

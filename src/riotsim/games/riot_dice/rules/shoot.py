@@ -20,7 +20,7 @@ HITS_TERRAIN = "terrain"
 
 @dataclass(frozen=True, slots=True)
 class BulletChoice:
-    """The choice of the next bullet: its die, and its hit, which is the id of a model, `terrain` or `nothing`."""
+    """The choice of the next bullet: its die, and what it hits. `hits` is the id of a model, `terrain` or `nothing`."""
 
     die: PieceId
     hits: str

@@ -64,17 +64,17 @@ class Given(Section):
     terrain: tuple[GivenTerrain, ...] = ()
     """The terrain on the table."""
     clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """Time left on the clock (s); by default that of the rules."""
+    """Time left on the clock (s); by default the time in the rules."""
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or who goes first. It must be given in `play`. By default it is drawn by lot in
-    `drop`, and in `deploy` it is the first boss who is in the game.
+    """The boss whose turn it is, or who goes first. In the phase `play` this key is required. By default the boss is
+    drawn by lot in `drop`; in `deploy` it is the first boss who is in the game.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules, such as unknown names and overlapping pieces. `stock` has the
-        meshes, figures and dice from files.
+        """Yield the errors that can be found only with the rules, such as unknown names and overlapping pieces. `stock`
+        has the meshes, figures and dice from files.
         """
         yield from self._bosses()
         sound = True

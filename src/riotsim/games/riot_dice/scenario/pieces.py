@@ -172,7 +172,7 @@ class GivenDie(PlacedPiece):
     """A die that belongs to no tower."""
 
     boss: Name | None = None
-    """Name of the boss whose die it is; by default it is nobody's."""
+    """Name of the boss whose die it is; by default the die belongs to nobody."""
     kind: Name = D6.name
     """Kind of the die, such as d6."""
     shows: Annotated[Count, Field(ge=1)] | None = None

@@ -30,7 +30,7 @@ SCENARIO_SEED = 0
 """Seed of a scenario's game. It decides only who is the first boss, if the file doesn't say so."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
-"""The words for hits of a bullet that are no models."""
+"""The words that say what a bullet hits if it hits no model."""
 
 EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
@@ -97,8 +97,8 @@ class RiotEntry(Entry):
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error for each unknown name in the entry, and for each impossible rolled die.
 
-        A rolled die is impossible if it lies beyond the edge of the table. If cocked dice count as they lie, a cocked
-        die must also have its place and its number.
+        A rolled die is impossible if it lies beyond the edge of the table. If the nearest face of a cocked die counts
+        by the rules, a cocked die must also have its place and its number.
         """
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
@@ -157,7 +157,7 @@ class Scenario(ScenarioFile):
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
             yield ("given", *where), sentence

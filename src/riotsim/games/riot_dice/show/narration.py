@@ -29,7 +29,7 @@ NON_PIECE_VALUES = ("terrain", "nothing", "edge")
 
 
 class RiotFormatter:
-    """The formatter of events. It keeps the number of tokens in each stash, because events have only changes."""
+    """The formatter of events. It keeps the number of tokens in each stash, because events tell only the changes."""
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))

@@ -155,8 +155,9 @@ def _shooter(game: Riot) -> ModelId:
 
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
-    """Yield the offers of bullets, die by die. The lines that a die may take are variants of one choice: first those to
-    enemies, the most harmful first, then those to nobody, and last those to friends (RD-53).
+    """Yield the offers of bullets, die by die. The lines that a die may take are variants of one choice. Lines to
+    enemies come first, the most harmful of them at the beginning. Lines that hit no model follow, and lines to friends
+    come last (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -180,7 +181,8 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
         weapon: The weapon that shoots.
         shot: The die of the bullet, and what it hits.
         die: The die as it was rolled.
-        has_variants: Whether the die may also hit something else. Its number is then the heading of these offers.
+        has_variants: True if the die may also hit something else. The number of the die is then the heading of its
+            offers.
     """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)
