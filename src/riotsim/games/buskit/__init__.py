@@ -1,4 +1,4 @@
-"""Buskit: skirmishes of characters by opposed pools of dice, thrown into one tray.
+"""Buskit: skirmishes of characters. Opposed pools of dice, thrown into one tray, decide the actions.
 
 The rules are pure functions of characters and dice. `fight/` asks players, throws, and moves the models.
 

@@ -24,7 +24,7 @@ class RoundBegins:
     """A round begins (BK-41)."""
 
     number: int
-    """Number of the round; 0 for the actions before the first by surprise (BK-46)."""
+    """Number of the round; 0 for the actions by surprise before the first round (BK-46)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class DropsProne:
     fighter: str
     """Name of the fighter."""
     under_fire: bool
-    """True if it was just before an attack: the next action has a penalty."""
+    """True if the fighter dropped under fire, so that the next action has a penalty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +130,11 @@ class Helps:
     fighter: str
     """Name of the fighter."""
     other: str
-    """Name of the one who is helped."""
+    """Name of the fighter who is helped."""
     die: int
     """Number of sides of the die that was picked."""
     degree: int
-    """The degree: above 0 if the helped one gets the die."""
+    """The degree of the check: above 0 if the helped fighter gets the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +166,13 @@ class TriesTask:
     pool: str
     """The fighter's pool."""
     against: str
-    """The pool against it."""
+    """The pool against the fighter's."""
     degree: int
     """The degree, which is 1 for a success by complications."""
     ours: int
     """Successes or Advantage Points of the side so far."""
     theirs: int
-    """Those against it."""
+    """Successes or Advantage Points of the other side so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class EndsTask:
     task: str
     """Name of the task."""
     completed: bool
-    """True if it is completed."""
+    """True if the side has completed the task; False if it has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Recovers:
     fighter: str
     """Name of the patient."""
     named: int
-    """Number of Wounds named."""
+    """Number of Wounds that the patient named."""
     degree: int
     """The degree of the check."""
     wounds: int
@@ -202,7 +202,7 @@ class Recovers:
     shock: int
     """The Shock that is left afterwards."""
     days: int
-    """Number of days that it took."""
+    """Number of days that passed before the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +224,9 @@ class Attacks:
     against: int
     """The target's result."""
     degree: int
-    """The difference of both, or 1 for a success by complications (BK-35)."""
+    """The difference of both results, or 1 for a success by complications (BK-35)."""
     hits: bool
-    """True if it hits."""
+    """True if the attack hits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Armoured:
     fighter: str
     """Name of the fighter."""
     value: int
-    """The number that it shows."""
+    """The number that the die shows."""
     left: int
     """Number of dice that are left."""
 
@@ -250,13 +250,13 @@ class Harmed:
     pool: str
     """The damage dice."""
     damage: int
-    """The damage, with the least and without what armour takes off."""
+    """The damage, at least the minimum damage, after subtractive armour."""
     might: int
     """The result of Might and armour."""
     shock: int
-    """The Shock that it takes."""
+    """The Shock that the fighter loses."""
     wounds: int
-    """The Wounds that it takes."""
+    """The Wounds that the fighter loses."""
     shock_left: int
     """The Shock that is left."""
     wounds_left: int
@@ -272,7 +272,7 @@ class Concedes:
     concession: str
     """Name of the concession."""
     count: int
-    """Number of its units."""
+    """Number of units of the concession."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,4 +308,4 @@ class GameOver:
     winners: tuple[PlayerId, ...]
     """Names of the winners: several after a draw, nobody if the game was stopped."""
     ending: str
-    """Why it is over."""
+    """The reason why the game is over."""

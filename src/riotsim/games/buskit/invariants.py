@@ -9,7 +9,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. It may be called at any time between two acts."""
+    """Return a sentence for each invariant that is broken. The invariants hold at any time between two acts."""
     return [sentence for one in state.fighters.values() for sentence in _broken(rules, one, table)]
 
 

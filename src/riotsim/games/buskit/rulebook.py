@@ -1,7 +1,7 @@
 """Buskit as data: every option and figure of rules/buskit.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (BK-nn).
-Things that are listed by name, such as weapons, have their values in the file only.
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
+(BK-nn). Things that are listed by name, such as weapons, have their values in the file only.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class DrawRules(Section):
     """Draws (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
-    """Number of rounds in a row without an attack that are a draw."""
+    """Number of rounds in a row without an attack after which the game is a draw."""
 
 
 class Rounds(Section):
@@ -80,7 +80,7 @@ class Wild(Section):
     dice: Annotated[Count, Field(le=20)] = 0
     """Number of wild dice of each character at the start of a game."""
     die: LadderDie = 6
-    """The die."""
+    """The size of the wild dice, such as d6."""
     again: Literal["once", "open"] = "once"
     """Rule for a wild die that shows its highest number: it is rolled again once, or each time."""
 
@@ -96,7 +96,7 @@ class Points(Section):
     """Advantage Points (BK-34)."""
 
     lead: YesNo = False
-    """Choice whether the points must be that many more than the opponent's. If not, each side has a sum of its own."""
+    """Choice whether a side needs a lead over the opponent's points. If not, only its own points count."""
 
 
 class Move(Section):
@@ -110,7 +110,7 @@ class Initiative(Section):
     """The order of a round (BK-41, BK-45)."""
 
     each_round: YesNo = True
-    """Choice whether initiative is rolled in each round. If not, once for the fight."""
+    """Choice whether initiative is rolled in each round. If not, it is rolled once for the fight."""
     starter: SideNumber = None
     """Side whose first character plainly starts the fight, or none."""
 
@@ -119,13 +119,15 @@ class Melee(Section):
     """Melee (BK-43)."""
 
     within: Annotated[float, LENGTH.between(0.0, inches(6))] = inches(1)
-    """Distance of opposing bases that are engaged, such as 1in."""
+    """Greatest distance between opposing bases that are engaged, such as 1in."""
     free_strike: YesNo = False
     """Choice whether walking away from an engagement gives the opponent an attack."""
 
 
 class Ranges(Section):
-    """The greatest distance of each range die (BK-51, BK-D2). Within `melee.within` it is d4, beyond d10 d12."""
+    """The greatest distance of each range die (BK-51, BK-D2). Within `melee.within` the die is d4. Beyond the distance
+    of d10 it is d12.
+    """
 
     d6: Distance = inches(8)
     """Greatest distance of d6."""
@@ -143,7 +145,8 @@ class AttackRules(Section):
     unaware: LadderDie = 4
     """Die with which somebody who is unaware of an attack in melee defends."""
     bare_hands: Literal["skilled", "all"] = "skilled"
-    """Characters who may strike with bare hands while they have a melee weapon: those skilled with bare hands, or all.
+    """Characters who may strike with bare hands while they have a melee weapon: only characters skilled with bare
+    hands, or all.
     """
 
 
@@ -151,17 +154,17 @@ class Burst(Section):
     """One way to fire bursts (BK-62)."""
 
     shots: Annotated[Count, Field(ge=1, le=1000)]
-    """Number of shots that it takes; fewer if no more are left."""
+    """Number of shots in a burst; fewer if no more are left."""
     least: Annotated[Count, Field(ge=1, le=1000)] | None = None
-    """Least number of shots that have to be left for it; by default all that it takes."""
+    """Least number of shots that must be left for a burst; by default all of `shots`."""
     die: LadderDie
-    """The die that it adds to the attack."""
+    """The die that a burst adds to the attack."""
     once: YesNo
-    """Choice whether it may be used only once a round."""
+    """Choice whether a fighter may fire such a burst only once a round."""
 
     @property
     def needs(self) -> int:
-        """The least number of shots that have to be left for it."""
+        """The least number of shots that must be left for a burst."""
         return self.shots if self.least is None else self.least
 
 
@@ -175,14 +178,14 @@ class Cover(Section):
     whole: LadderDie = 12
     """Die of the defence if all is hidden."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
-    """Number of shut sight points of nine from which half is hidden."""
+    """Number of shut lines of sight, out of nine, from which half of the target counts as hidden."""
 
 
 class WoundRules(Section):
     """Wounds (BK-73, BK-74)."""
 
     taken: bool = True
-    """True if damage above the Might result takes Wounds. Otherwise fighters go down of Shock alone."""
+    """True if damage above the Might result takes Wounds. Otherwise fighters go down by loss of Shock alone."""
     dead_at: Literal["-might", 0] = "-might"
     """Wounds at which a character is dead: the size of the Might die below 0, or 0."""
 
@@ -191,43 +194,43 @@ class ArmourRules(Section):
     """Armour (BK-81)."""
 
     ablative: Literal["one_by_one", "declared"] = "one_by_one"
-    """The choice of ablative dice: one after another once Might is seen, or all at once before it is rolled."""
+    """Time when ablative dice are chosen: one after another once Might is rolled, or all at once before."""
 
 
 class Concession(Section):
     """A concession (BK-75, BK-D6)."""
 
     worth: Annotated[Count, Field(ge=1, le=10)] = 1
-    """Number of concessions for which it counts."""
+    """Number of concessions for which this concession counts."""
     each: Annotated[Count, Field(ge=1, le=10)] = 1
-    """Number of its units for that worth, such as 2 Shock for one concession."""
+    """Number of units that are worth `worth`, such as 2 Shock for one concession."""
     unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
-    """Unit in which more of it can be taken, for more worth; none if it can only be taken once."""
+    """Unit in which a victim can take more of this concession for more worth; none if it can only be taken once."""
 
 
 class Optional(Section):
     """Rules that the source marks as optional."""
 
     concessions: YesNo = False
-    """Whoever fails an action may take complications and so succeed (BK-35)."""
+    """Choice whether a player may take complications so that a failed action succeeds (BK-35)."""
     called_shot: YesNo = True
-    """An attack may have a penalty for one more die of damage (BK-57)."""
+    """Choice whether an attack may take a penalty for one more die of damage (BK-57)."""
     telling_blow: YesNo = False
-    """An attack may have a penalty, and then the attacker names a complication for every Wound (BK-57)."""
+    """Choice whether an attack may take a penalty so that the attacker names a complication for every Wound (BK-57)."""
     reach: YesNo = False
-    """The longer weapon has a bonus until the other one hits (BK-58)."""
+    """Choice whether the longer weapon has a bonus until the shorter one hits (BK-58)."""
     prone: YesNo = True
-    """A target of fire may drop prone (BK-64)."""
+    """Choice whether a target of fire may drop prone (BK-64)."""
     dodge: YesNo = True
-    """A target of fire may dodge (BK-65)."""
+    """Choice whether a target of fire may dodge (BK-65)."""
     stopping: Literal["off", "all", "npc", "mooks"] = "off"
-    """Those whom any Wound puts out unless they take concessions (BK-75)."""
+    """Characters whom any Wound puts out unless they take concessions (BK-75)."""
     lethal: YesNo = False
-    """A Might result not above the least damage puts the victim out (BK-76)."""
+    """Choice whether a Might result that is not above the minimum damage puts the victim out (BK-76)."""
     armour_mercy: YesNo = False
-    """Whoever went down while spending armour dice recovers more easily (BK-84)."""
+    """Choice whether fighters who went down while spending armour dice recover more easily (BK-84)."""
     tie_heals: YesNo = True
-    """A recovery roll that ties heals one Wound (BK-92)."""
+    """Choice whether a recovery roll that ties heals one Wound (BK-92)."""
 
 
 class Healing(Section):
@@ -238,7 +241,7 @@ class Healing(Section):
     days_alone: Annotated[Count, Field(ge=1, le=1000)] = 7
     """Days between recovery rolls without care."""
     periods: Annotated[Count, Field(le=100)] = 0
-    """Number of such periods that are played after the fight."""
+    """Number of periods of healing that are played after the fight."""
 
 
 class Ladder(Section):
@@ -247,7 +250,7 @@ class Ladder(Section):
     rungs: Rungs
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
-    """Finer ladders within a rung, which count only between two of its own sizes."""
+    """Finer ladders within a rung, by the rung. They count only between two sizes of the same rung."""
 
     @property
     def sizes(self) -> tuple[str, ...]:
@@ -263,12 +266,12 @@ class Scale(Section):
     """Scale (BK-40, BK-95 to BK-97)."""
 
     foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
-    """Length on the table of one foot of the story, such as 0.2in. With it, distances are shown in feet."""
+    """Length on the table that stands for one foot in the story, such as 0.2in. Distances are shown in feet by it."""
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon by the number of rungs that it is made for above its target. Farther rungs have the effect of
-    the farthest one that is named; what isn't named is plain.
+    """Effect of a weapon, by the number of rungs by which its size is above the target's. Numbers beyond the farthest
+    named number have its effect. All other numbers that aren't named have the effect `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
     """Factor of the damage of a weapon that mauls."""
@@ -278,14 +281,14 @@ class TraitFigures(Section):
     """A Trait (BK-10, BK-D1)."""
 
     specializations: Rungs
-    """Its Specializations."""
+    """The Specializations of the Trait."""
 
 
 class Rulebook(Book):
     """All rules of Buskit."""
 
     mode: Literal["skirmish", "duel"] = "skirmish"
-    """Two to four sides of up to six characters, or a duel of the first characters of each side."""
+    """Kind of fight: two to four sides of up to six characters, or a duel of the first character of each side."""
     sides: Annotated[Count, Field(ge=2, le=4)] = 2
     """Number of sides."""
     dice: DiceRules = DiceRules()
@@ -308,7 +311,7 @@ class Rulebook(Book):
     aspects: AspectRules = AspectRules()
     wild: Wild = Wild()
     ties: Literal["defender", "actor"] = "defender"
-    """Whoever has the better of a tie."""
+    """Winner of a tie in a check: the defender or the actor."""
     extended: Extended = Extended()
     points: Points = Points()
     move: Move = Move()
@@ -318,9 +321,9 @@ class Rulebook(Book):
     ranges: Ranges = Ranges()
     attacks: AttackRules = AttackRules()
     gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
-    """Dice of two, three, four, five and six attackers of one target."""
+    """Dice that two, three, four, five and six attackers of one target add to an attack."""
     two_weapons: Literal["all", "tagged"] = "all"
-    """Those who may attack with two weapons: all, or only who has Dual Weapons or the tag ambidextrous."""
+    """Characters who may attack with two weapons: all, or only those with Dual Weapons or the tag ambidextrous."""
     autofire: Annotated[dict[str, Burst], NOT_EMPTY]
     """The ways to fire bursts, by name."""
     cover: Cover = Cover()
@@ -354,7 +357,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def terms(self) -> Terms:
-        """Return what the rules have for the making of characters."""
+        """Return the part of the rules that the making of characters needs."""
         return Terms(
             {name: trait.specializations for name, trait in self.traits.items()},
             self.levels,

@@ -40,7 +40,9 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class BuskitSandbox:
-    """Positions of Buskit within a round: a `play.sandbox.game_sandbox.GameSandbox`."""
+    """The sandbox of Buskit, in which a person sets up positions within a round. It implements
+    `play.sandbox.game_sandbox.GameSandbox`.
+    """
 
     book: Rulebook
     players: Sequence[PlayerId]
@@ -92,7 +94,7 @@ class BuskitSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: that of the next such fighter of its owner who isn't on the table."""
+        """Return the name of a new model: the name of its owner's next fighter of this kind who isn't on the table."""
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
@@ -104,7 +106,7 @@ class BuskitSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: The position has an error, such as two models that overlap, or one of neither side.
+            ValueError: The position has an error, such as two models that overlap, or a model of no side.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):

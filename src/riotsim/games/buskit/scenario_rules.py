@@ -1,4 +1,4 @@
-"""The section `scenario` of the rules file, with what a GM would decide (BK-03, BK-33 to BK-35, BK-46)."""
+"""The section `scenario` of the rules file: decisions of a game master (BK-03, BK-33 to BK-35, BK-46)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, TypeAlias
@@ -15,10 +15,10 @@ SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side"
 
 
 def _readable(text: str) -> str:
-    """Return the notation of a pool.
+    """Return the notation of a pool unchanged, if it can be read.
 
     Raises:
-        InvalidValue: It is no pool.
+        InvalidValue: The text is no pool.
     """
     parse_pool(text)
     return text
@@ -30,35 +30,35 @@ class Task(Section):
     trait: Annotated[str, name_in("traits", "Trait")]
     """The Trait that is rolled."""
     specialization: str | None = None
-    """The Specialization under which it falls; by default none."""
+    """The Specialization under which the task falls; by default none."""
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
-    """The pool against it, such as d8 or 3d4; by default opponents roll `against`."""
+    """The pool against the task, such as d8 or 3d4; by default opponents roll `against`."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
-    """The Trait of the opponent who has the highest die of it, in place of a difficulty."""
+    """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in it rolls."""
     against_specialization: str | None = None
-    """The Specialization of that opponent under which it falls; by default none."""
+    """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
-    """The number of successes, lead, or number of Advantage Points that completes it."""
+    """The number of successes, the lead, or the number of Advantage Points that completes the task."""
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
     """Number of checks after which a side has failed; by default no limit."""
     at: tuple[Length, Length] | None = None
-    """The place that a fighter has to be beside, such as [18in, 12in]; by default it is anywhere."""
+    """The place beside which a fighter must be, such as [18in, 12in]; by default anywhere."""
     side: SideNumber = None
-    """The side that may try it; none for all."""
+    """The side that may try the task; none for all sides."""
     wins: YesNo = True
-    """Choice whether the side that completes it wins the fight."""
+    """Choice whether the side that completes the task wins the fight."""
 
 
 class ScenarioRules(Section):
-    """Decisions of a GM that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
+    """Decisions of a game master that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
 
     surprise: SideNumber = None
     """Side that surprises all others, or none."""
     complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
         default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
     )
-    """Complications that a failed action may take, each with the points that it is worth. One with the name of a
-    concession has its effect.
+    """Complications that a player may take for a failed action, each with its worth in points. A complication with the
+    name of a concession has the effect of this concession.
     """
     tasks: dict[str, Task] = Field(default_factory=dict)
     """Tasks beside the fight, by name."""

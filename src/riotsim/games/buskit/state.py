@@ -1,6 +1,6 @@
 """The state of a fight: the fighters, whose turn it is, and the attack that is being made.
 
-All values in it but its dictionaries are immutable.
+Its dictionaries can change, but the values in them are immutable.
 """
 
 import copy
@@ -37,14 +37,14 @@ class Burden:
     name: str
     """Name of the concession."""
     since: int
-    """The first round in which it counts."""
+    """The first round in which the concession counts."""
     until: int | None
-    """The last round in which it counts; None for the rest of the fight."""
+    """The last round in which the concession counts; None for the rest of the fight."""
     by: FighterId
     """The attacker."""
 
     def counts_in(self, round_: int) -> bool:
-        """Return whether it counts in a round."""
+        """Return whether the concession counts in a round."""
         return self.since <= round_ and (self.until is None or round_ <= self.until)
 
 
@@ -89,7 +89,7 @@ class Fighter:
     help: tuple[tuple[str, int], ...] = ()
     """Dice of helpers for the next attack or try at a task, each with the Trait that it is for (BK-36)."""
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers who failed, against it."""
+    """Dice of helpers who failed, against the next attack or try at a task, each with its Trait."""
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
     burdens: tuple[Burden, ...] = ()
@@ -99,7 +99,7 @@ class Fighter:
     broken: bool = False
     """True if the armour is broken."""
     armoured: bool = False
-    """True for one who went down while spending dice of armour (BK-84)."""
+    """True for a fighter who went down while spending dice of armour (BK-84)."""
     treated: bool = False
     """True once somebody has treated the fighter in this fight (BK-90)."""
 
@@ -129,24 +129,24 @@ class Fighter:
         return replace(self.character, weapons=self.weapons, armour=self.armour)
 
     def count(self, round_: int, *names: str) -> int:
-        """Return how many burdens with some names the fighter has in a round."""
+        """Return the number of burdens with these names that the fighter has in a round."""
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice of helpers for a check of one of some Traits."""
+        """Return the dice of helpers for a check of one of these Traits."""
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice of helpers who failed, against a check of one of some Traits."""
+        """Return the dice of helpers who failed, against a check of one of these Traits."""
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter after a check of one of some Traits: the dice of helpers for it are used up."""
+        """Return the fighter after a check of one of these Traits, which uses up the dice of helpers for it."""
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
 
     def shots_left(self, weapon: str, magazine: int | None) -> int | None:
-        """Return the number of shots left in a weapon; None for one that is never empty."""
+        """Return the number of shots left in a weapon; None for a weapon that is never empty."""
         return None if magazine is None else magazine - dict(self.fired).get(weapon, 0)
 
 
@@ -157,13 +157,13 @@ class Throw:
     purpose: str
     """Word for the throw, such as `attack`."""
     name: str
-    """Beginning of the names of its dice (see `riotsim.play.shared_tray.checks.die_name`)."""
+    """Beginning of the names of the dice (see `riotsim.play.shared_tray.checks.die_name`)."""
     pools: tuple[Pool, ...]
     """The pools."""
     players: tuple[PlayerId, ...]
     """The owner of each pool's dice."""
     fighters: tuple[FighterId, ...]
-    """The fighter whose pool each is; empty for a difficulty."""
+    """The fighter to whom each pool belongs; empty for a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
 
@@ -197,7 +197,8 @@ class State:
     order: tuple[FighterId, ...] = ()
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
-    """The fighter whose turn it is, followed by those who interrupt, each the one before."""
+    """The fighter whose turn it is, followed by the fighters who interrupt. Each of them interrupts the fighter before.
+    """
     may_interrupt: FighterId | None = None
     """The fighter whose player is asked whether they interrupt; None while nobody is (BK-47)."""
     quiet: int = 0
@@ -211,23 +212,25 @@ class State:
     between: tuple[FighterId, FighterId] | None = None
     """The attacker and the target of `attack`."""
     check: Check | None = None
-    """The check whose dice are thrown next or lie in the tray; None if what is thrown is no check, and before the
-    first.
+    """The check whose dice are thrown next or lie in the tray; None if the throw is no check, and before the first
+    check.
     """
     open_check: Check | None = None
     """The check to which wild dice may be added, other than an attack's; None while nobody is asked (BK-14)."""
     throws: tuple[Throw, ...] = ()
-    """The throws of the current check and of what follows from it, such as damage, the last one at the end."""
+    """The throws of the current check, and the throws that follow from it, such as damage. The last throw is at the
+    end.
+    """
     damage: tuple[int, int] | None = None
-    """The damage of the current attack and the result against it, as far as they are known; None before."""
+    """The damage of the current attack and the result against it, once they are known; None before."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
-    """For pairs of fighters of whom one was hit in melee, the one who hit last (BK-58)."""
+    """The fighter who hit last in melee, for each pair of fighters of whom one has hit the other (BK-58)."""
     tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
     """The progress of each player in each task that was tried (BK-33)."""
     paid: tuple[tuple[PlayerId, str], ...] = ()
-    """The complications that players have taken, each once (BK-35)."""
+    """The complications that players have taken. Each player can take each complication once (BK-35)."""
     healed: int = 0
     """Number of periods of healing since the fight (BK-91)."""
 
@@ -245,7 +248,7 @@ class State:
         return tuple(one for one in self.fighters.values() if one.player != fighter.player and one.is_up)
 
     def standing_players(self) -> tuple[PlayerId, ...]:
-        """Return the players who have a conscious fighter, or one who is still to be set up."""
+        """Return the players who have a conscious fighter, or a fighter who is still to be set up."""
         able = {one.player for one in self.fighters.values() if one.condition == "up"}
         return tuple(player for player in self.players if player in able)
 

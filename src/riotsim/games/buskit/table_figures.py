@@ -20,7 +20,7 @@ MIN_RACK: Final = inches(2)
 
 
 class DiceRules(Dice):
-    """The dice, and what decides how they fall (BK-01)."""
+    """The dice, and the source of their numbers (BK-01)."""
 
     by: Literal["tray", "stream"] = "tray"
     """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
@@ -36,7 +36,7 @@ class TerrainKind(Section):
     box: tuple[SceneryLength, SceneryLength, SceneryHeight]
     """Length, width and height of the box, such as [4in, 0.5in, 1.5in]."""
     shoot_through: YesNo = False
-    """Choice whether shots go through it, as through foliage and car doors. It is cover nevertheless."""
+    """Choice whether shots go through the piece, such as foliage or a car door. It gives cover nevertheless."""
 
     @property
     def shape(self) -> Box:
@@ -90,7 +90,9 @@ class Tray(DiceTray):
     width: TraySide = inches(8)
     """Width of the tray's bottom, from left to right."""
     lying: Literal["set_aside", "stay"] = "set_aside"
-    """Treatment of dice that lie when others follow: they are set aside on the rack, or stay and may be knocked."""
+    """Treatment of dice that lie in the tray when more dice are thrown: they are set aside on the rack, or they stay
+    and may be knocked.
+    """
     rack: Annotated[float, LENGTH.between(0.0, inches(12))] = inches(3)
     """Depth of the rack in front of the tray, such as 3in."""
 

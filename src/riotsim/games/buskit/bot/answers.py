@@ -1,4 +1,4 @@
-"""Ratings of answers in Buskit for the greedy bot, by the expected harm of its next attacks."""
+"""Ratings of answers in Buskit for the greedy bot, by the expected harm of the fighter's next attacks."""
 
 import math
 from collections.abc import Iterable
@@ -31,16 +31,16 @@ DODGE_COST, PRONE_COST = 2.0, 1.5
 """Worth of the action that a dodge costs, and of the penalty of dropping prone, in points of harm. Our choice."""
 
 RISK_OF_ANSWERS: Final = 0.5
-"""Share of what a target can do to a reckless attacker that counts against being reckless. Our choice."""
+"""Cost of the stance `reckless`, as a share of the attack's expected harm. Our choice: the target may strike back."""
 
 EXPOSED: Final = 10_000.0
-"""Cost of staying in the open after a dodge, in the unit in which places are compared (mm): more than any way."""
+"""Cost of staying in the open after a dodge, in mm like all ratings of places: more than any distance on a table."""
 
 TRIED_PLACES: Final = 24
-"""Number of random places that are rated for a move, besides those on the way to opponents. Our choice."""
+"""Number of random places that are rated for a move, besides places on the way to opponents. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Shares of the way to an opponent, or of a move if that is less, at whose ends places are tried."""
+"""Shares of the way to an opponent at which places are tried; of a full move if that is shorter than the way."""
 
 ROOM: Final = 2.0
 """Gap between the bases at the end of the whole way to an opponent (mm)."""
@@ -49,13 +49,14 @@ CONCESSIONS: Final = {
     "go down": -9.0, "more_wounds": -1.5, "more_shock": -2.0, "limb_useless": -3.0, "disarmed": -4.0,
     "out_of_action": -5.0, "knocked_down": -0.5, "hampered": -2.5,
 }  # fmt: skip
-"""Worth of concessions for who makes them, in points of harm; others are worth 0. Our choice."""
+"""Worth of each concession to the victim who makes it, in points of harm; others are worth 0. Our choice."""
 
 PRICES: Final = {
     "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
     "limb_useless": 2.5, "hampered": 2.5,
 }  # fmt: skip
-"""Cost of each complication of a failed action, and of failure itself, in points of harm; others cost 0.5. Our choice.
+"""Cost of each complication of a failed action, and of failure itself, in points of harm. All others cost 0.5. Our
+choice.
 """
 
 ACTIONS: Final = {
@@ -65,8 +66,8 @@ ACTIONS: Final = {
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
 KEPT_DIE: Final = 0.75
-"""Worth of a wild die that is kept, as a share of what the first one adds now. Our choice: a fight may end before it
-is used.
+"""Worth of a wild die that is kept, as a share of what the first wild die adds now. Our choice: a fight may end before
+the die is used.
 """
 
 
@@ -136,7 +137,9 @@ class BuskitAnswerEvaluator:
         return 0.0
 
     def _outlook(self, game: Skirmish) -> "Outlook | None":
-        """Return what the fighter whose turn it is can do; None between turns. It is kept for the next questions."""
+        """Return the attacks that the acting fighter can make; None between turns. They are kept for the next
+        questions.
+        """
         if not game.state.acting:
             return None
         facts = facts_of(game)
@@ -152,7 +155,9 @@ class BuskitAnswerEvaluator:
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
-        """Return what a number of wild dice adds to the chance of a check, less what they are worth later."""
+        """Return what a number of wild dice adds to the chance of a check, minus the worth that they would have
+        later.
+        """
         if (check := game.state.open_check) is None:
             return -float(count)
         wins = [
@@ -162,7 +167,7 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return what an attack takes on average after an answer to fire, with the cost of the answer."""
+        """Return the average harm of an attack after the target's answer to fire, plus the cost of the answer."""
         if option == "dodge":
             return expected_harm(self._rules, replace(attack, dodging=True)) + DODGE_COST
         if option == "drop prone":
@@ -184,8 +189,8 @@ class BuskitAnswerEvaluator:
 
 
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return random places of a region, and places on the way to each goal as far as they are open. If none of these
-    is open, return the allowed points of the region's grid.
+    """Return random places of a region, and places on the way to each goal that are in the region. If there are none,
+    return the allowed points of the region's grid.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -206,7 +211,7 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
 
 
 def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
-    """Return the rating of an action: of an attack its harm, of a move what it is good for."""
+    """Return the rating of an action. An attack is rated by its harm, and a move by the fighter's wish for melee."""
     if option == "attack":
         return 4.0 + (0.0 if outlook.best is None else outlook.worth(outlook.best))
     if option == "move":
@@ -217,7 +222,9 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of a part of a declaration: the worth of its attacks, with other parts as they are so far."""
+    """Return the rating of an option for a part of a declaration: the worth of the attacks with this option. Other
+    parts are as declared so far.
+    """
     match purpose:
         case "attacks":
             count = 1 + NUMBERS.index(option)
@@ -238,11 +245,12 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 
 
 def _interrupt(game: Skirmish) -> float:
-    """Return the worth of an interrupt, less that of the action that is kept, in points of harm (BK-47, BK-56).
+    """Return the worth of an interrupt minus the worth of keeping the action, in points of harm (BK-47, BK-56).
 
     An interrupt is worth its best attack, plus the actions that this attack prevents by taking the interrupted fighter
-    out. An aim that is kept is worth the aimed shot if the interrupt takes the turn of this round, and otherwise what
-    that shot is better by. Any other held action is worth as much later in the round, if somebody still acts in it.
+    out. A kept aim is worth the aimed shot if the interrupt uses up the turn of this round. If not, it is worth the
+    amount by which the aimed shot is better. Any other kept action is worth as much as the attack, if somebody else
+    still acts in this round.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])
@@ -265,7 +273,7 @@ def _interrupt(game: Skirmish) -> float:
 
 
 def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId) -> float:
-    """Return the rating of a target, a patient, or one who is helped."""
+    """Return the rating of a fighter who may be a target, be treated or be helped."""
     other = game.fighter(name)
     if outlook is None or purpose != "target":
         return float(other.condition == "out") + other.character.full_shock / 100

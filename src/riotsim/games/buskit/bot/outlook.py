@@ -29,7 +29,7 @@ class Outlook:
         self._harm: dict[tuple[Declaration, int, bool], float] = {}
 
     def is_of(self, facts: Sequence[object]) -> bool:
-        """Return whether the outlook was made of the same objects (see `facts_of`)."""
+        """Return whether the outlook was computed from the same objects (see `facts_of`)."""
         return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
 
     @cached_property
@@ -39,7 +39,7 @@ class Outlook:
 
     @cached_property
     def best(self) -> Declaration | None:
-        """The single attack of most worth; None if nobody can be attacked."""
+        """The single attack that is worth most; None if nobody can be attacked."""
         return max(self.all_plain(), key=self.worth, default=None)
 
     def plain(self, weapon: str) -> Iterator[Declaration]:
@@ -56,7 +56,7 @@ class Outlook:
 
         Args:
             declared: The declaration.
-            fires: True to fire as is best if single shots are declared (BK-62); False to leave it at those.
+            fires: True to choose the best way to fire if single shots are declared (BK-62); False to fire single shots.
             aimed: True for shots after a whole round of aiming (BK-56).
         """
         found = self._worth(declared, aimed)
@@ -67,7 +67,7 @@ class Outlook:
         return found
 
     def _worth(self, declared: Declaration, aimed: bool) -> float:
-        """Return the worth of attacks that are fired as it is declared."""
+        """Return the worth of attacks that are fired in the declared way."""
         numbers: Iterable[int] = range(len(declared.targets))
         if declared.second is None and not declared.wild:  # all attacks on one target are alike
             numbers = map(declared.targets.index, declared.targets)
@@ -100,14 +100,14 @@ class Outlook:
 
 
 def facts_of(game: Skirmish) -> tuple[object, ...]:
-    """Return the objects on which attacks depend. They are immutable: what changes is replaced by another object."""
+    """Return the objects on which attacks depend. They are immutable: a change puts another object in their place."""
     state = game.state
     hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
     return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)
 
 
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the average harm of an attack: its Shock, and `WOUND` for each Wound. Armour doesn't count."""
+    """Return the average harm of an attack: its Shock, and `WOUND` for each Wound. Armour is left out."""
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
     return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
 

@@ -12,17 +12,23 @@ from riotsim.play.session.session import Session
 TRIED: Final[Mapping[str, int]] = {
     "action": 3, "target": 3, "attacks": 3, "under fire": 2, "interrupt": 2,
 }  # fmt: skip
-"""Number of answers that a planner tries, by the purpose of the request. All others go by their ratings."""
+"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
+alone.
+"""
 
 SHARPNESS: Final = 4.0
-"""Factor from the difference of two sides' shares of all strength to the logit of the chance to win. Our choice."""
+"""Factor in the logit of the chance to win. It multiplies the difference of two sides' shares of all strength. Our
+choice.
+"""
 
 
 class BuskitPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the strength that each side has left."""
 
     rating_scale = 0.02
-    """Chance to win that one point of expected harm is worth: a side of three has some 50 points of Shock."""
+    """Increase of the chance to win by one point of expected harm. Our estimate: a side of three has about 50 points of
+    Shock.
+    """
 
     turns = 1
     """Number of rounds to look ahead: the present one, to its end."""

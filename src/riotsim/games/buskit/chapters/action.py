@@ -27,18 +27,18 @@ def succeeds(rules: Rulebook, degree: int) -> bool:
 
 
 def winner(degree: int) -> Contestant | None:
-    """Return who wins a check between two sides of which none defends; None for a tie (BK-33)."""
+    """Return who wins a check between two sides without a defender; None for a tie (BK-33)."""
     return None if degree == 0 else "actor" if degree > 0 else "defender"
 
 
 @dataclass(frozen=True, slots=True)
 class ExtendedAction:
-    """An action of several checks, with what both sides have so far (BK-33, BK-34)."""
+    """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """Number of successes, lead, or number of Advantage Points that ends it."""
+    """Number of successes, lead, or number of Advantage Points that ends the action."""
     tries: int | None = None
-    """Number of checks after which it has failed; None for any number."""
+    """Number of checks after which the action has failed; None for no limit."""
     actor: int = 0
     """Successes or Advantage Points of the actor."""
     defender: int = 0
@@ -46,13 +46,14 @@ class ExtendedAction:
     made: int = 0
     """Number of checks so far."""
     contest: bool = True
-    """True between two sides of which none defends; False against a difficulty."""
+    """True between two sides without a defender; False against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
         """Return the action after a check of a degree.
 
         In a contest a tie counts for nobody. Against a difficulty a tie is a failure, or a success by `ties` (BK-32).
-        There only successes are counted: without a limit of tries, any number of tries is allowed.
+        If successes are counted, a failure against a difficulty counts for nobody, so without a limit any number of
+        tries is allowed.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
@@ -67,8 +68,8 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return who has reached the mark. If all tries are used, it is the defender. The result is None while the
-        action continues.
+        """Return who has reached the mark. If nobody has and all tries are used, return the defender. Return None while
+        the action continues.
         """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
@@ -83,7 +84,7 @@ class ExtendedAction:
 
 
 def points_short(rules: Rulebook, degree: int) -> int:
-    """Return the number of points by which a failed action missed success: at least 1, and 0 for one that succeeded
+    """Return the number of points by which a failed action missed success, at least 1; 0 for a successful action
     (BK-35).
     """
     return 0 if succeeds(rules, degree) else max(1, -degree)
@@ -109,7 +110,7 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
         character: The character.
         task: The task.
         opponent: The character who resists, if the task has no difficulty.
-        more: Number of bonuses less the number of penalties.
+        more: Number of bonuses minus the number of penalties.
     """
     skills = () if task.specialization is None else (task.specialization,)
     pool = trait_pool(rules, character, task.trait, specializations=skills, more=more)
@@ -132,7 +133,7 @@ def help_check(
         trait: The Trait.
         die: The die: number of sides.
         skills: The Specializations under which a task falls.
-        more: Number of bonuses less the number of penalties.
+        more: Number of bonuses minus the number of penalties.
     """
     weapons = [rules.weapons[name] for name in (*helper.weapons, UNARMED)]
     armed = [one for weapon in weapons if weapon.skill == trait for one in weapon.specializations]
@@ -141,6 +142,8 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice that help adds to the helped one's pool, and those that it adds to the other pool (BK-36)."""
+    """Return the dice that help adds to the pool of the helped fighter, and the dice that it adds to the other pool
+    (BK-36).
+    """
     found = (Dice(die, why="help"),)
     return (found, ()) if succeeds(rules, degree) else ((), found)

@@ -14,22 +14,23 @@ class Protection:
     """The dice with which armour protects against one kind of damage."""
 
     standard: tuple[Dice, ...] = ()
-    """Dice beside every Might roll (BK-80)."""
+    """Dice that are added to every Might roll (BK-80)."""
     subtractive: tuple[Dice, ...] = ()
-    """Dice that are rolled first and taken off the damage (BK-82)."""
+    """Dice that are rolled first. Their result is subtracted from the damage (BK-82)."""
     ablative: tuple[tuple[int, int], ...] = ()
     """Index of the layer, and number of sides, of each die that may be spent (BK-81)."""
 
 
 def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
-    """Return the number of dice spent of each layer of new armour: 0 for each."""
+    """Return the number of spent dice of each layer of new armour, which is 0 for each."""
     return () if armour is None else (0,) * len(rules.armours[armour].layers)
 
 
 def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: Sequence[int]) -> Protection:
     """Return the dice with which the armour of a character protects against a kind of damage (BK-83).
 
-    Dice that were spent as ablative ones are gone for good, also where the same layer subtracts (BK-D5, III-A).
+    Dice that were spent as ablative dice are gone for good, also for damage against which their layer is subtractive
+    (BK-D5, III-A).
 
     Args:
         rules: The rulebook.
@@ -62,5 +63,5 @@ def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: S
 
 
 def after_spending(spent: Sequence[int], layer: int, count: int = 1) -> tuple[int, ...]:
-    """Return the number of spent dice of each layer after some of a layer are spent (BK-81)."""
+    """Return the number of spent dice of each layer after more dice of one layer are spent (BK-81)."""
     return tuple(gone + count * (index == layer) for index, gone in enumerate(spent))

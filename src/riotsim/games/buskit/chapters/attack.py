@@ -1,4 +1,4 @@
-"""An attack as one plain value, and the two pools of its roll (BK-50 to BK-65)."""
+"""Attacks as plain values, and the two pools of their rolls (BK-50 to BK-65)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SHIELD: Final = "shield"
 """The tag of a character who bears a shield."""
 
 Stance: TypeAlias = Literal["plain", "reckless", "wary"]
-"""A trade between attack and defence, which lasts until one's next action (BK-55)."""
+"""A trade between attack and defence, which lasts until the fighter's next action (BK-55)."""
 
 Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
 """An attack, a called shot, or a telling blow (BK-57)."""
@@ -33,9 +33,9 @@ class Declaration:
 
     weapon: str
     targets: tuple[str, ...]
-    """The target of each attack, as far as targets are declared."""
+    """The targets that are declared so far, one for each attack."""
     second: str | None = None
-    """The other weapon, with which every second attack is made; None for one weapon (BK-61)."""
+    """The other weapon, with which every second attack is made; None if all attacks are with `weapon` (BK-61)."""
     stance: Stance = "plain"
     blow: Blow = "plain blow"
     fire: str | None = None
@@ -52,7 +52,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """One roll of an attack: what the attacker declares, and how both stand."""
+    """One roll of an attack: the attacker's declaration, and the circumstances of attacker and target."""
 
     attacker: Character
     target: Character
@@ -67,7 +67,7 @@ class Attack:
     attacks: int = 1
     """Number of rolls in the same action (BK-60)."""
     number: int = 0
-    """Index of this roll among them."""
+    """Index of this roll among the rolls of the action."""
     two_weapons: bool = False
     """True if the rolls of the action are made with two weapons (BK-61)."""
     stance: Stance = "plain"
@@ -89,7 +89,7 @@ class Attack:
     cover: int | None = None
     """The cover die of the target (BK-63)."""
     guard: Stance = "plain"
-    """The target's stance since its last action."""
+    """The stance that the target chose in its last action."""
     prone: bool = False
     """True if the target lies prone (BK-64)."""
     dodging: bool = False
@@ -97,9 +97,9 @@ class Attack:
     reach: Literal["", "attack", "defence"] = ""
     """The roll that has the bonus of the longer weapon (BK-58)."""
     attack_more: int = 0
-    """Number of other bonuses of the attack less the number of other penalties."""
+    """Number of other bonuses of the attack minus the number of other penalties."""
     defence_more: int = 0
-    """Number of other bonuses of the defence less the number of other penalties."""
+    """Number of other bonuses of the defence minus the number of other penalties."""
     help: tuple[int, ...] = ()
     """Dice that helpers add to the attack (BK-36)."""
     hindrance: tuple[int, ...] = ()
@@ -110,12 +110,14 @@ class Attack:
         return rules.weapons[self.weapon]
 
     def is_melee(self, rules: Rulebook) -> bool:
-        """Return whether Fight is rolled against Fight: also for a firearm that is used on somebody engaged (BK-52)."""
+        """Return whether Fight is rolled against Fight. This includes a firearm that is used on an engaged opponent
+        (BK-52).
+        """
         return self.figures(rules).skill == "fight" or self.engaged
 
 
 def attack_faults(rules: Rulebook, attack: Attack) -> Iterator[str]:
-    """Yield a sentence for each thing about an attack that the rules forbid."""
+    """Yield a sentence for each part of an attack that the rules forbid."""
     weapon, title = attack.figures(rules), attack.attacker.title
     if attack.weapon != UNARMED and attack.weapon not in attack.attacker.weapons:
         yield f"{title} has no {attack.weapon}"
@@ -148,7 +150,7 @@ def may_use_two(rules: Rulebook, character: Character) -> bool:
 
 
 def attack_bonus(rules: Rulebook, attack: Attack) -> int:
-    """Return the number of bonuses of an attack less the number of its penalties (BK-53 to BK-61, BK-96)."""
+    """Return the number of bonuses of an attack minus the number of its penalties (BK-53 to BK-61, BK-96)."""
     weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
     spared = attack.two_weapons and attack.number == 0  # BK-61: one penalty off one of the rolls
     penalties = max(0, attack.attacks - 1 - spared)  # BK-60
@@ -158,7 +160,7 @@ def attack_bonus(rules: Rulebook, attack: Attack) -> int:
 
 
 def defence_bonus(rules: Rulebook, attack: Attack) -> int:
-    """Return the number of bonuses of a defence less the number of its penalties (BK-55, BK-58, BK-64)."""
+    """Return the number of bonuses of a defence minus the number of its penalties (BK-55, BK-58, BK-64)."""
     prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
     found = (attack.guard == "wary") - (attack.guard == "reckless") + prone + (attack.reach == "defence")
     return found + attack.defence_more
@@ -209,8 +211,8 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
-    """Return the Specializations under which an attack falls: those of the weapon, and in melee those of a pair of
-    weapons and of a shield (BK-50, BK-61).
+    """Return the Specializations that apply to an attack: those of the weapon, and in melee also those for two weapons
+    and for a shield (BK-50, BK-61).
     """
     weapon = attack.figures(rules)
     if not attack.is_melee(rules):
@@ -219,8 +221,8 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 
 
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return the Specializations of a defence in melee: those of all melee weapons, of a pair of them, and of a shield
-    beside one; or of bare hands (BK-50).
+    """Return the Specializations of a defence in melee: those of all melee weapons, for two weapons, and for a weapon
+    with a shield. If there are none, return those of bare hands (BK-50).
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]
@@ -229,7 +231,7 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
 
 
 def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
-    """Yield the Specializations of two weapons, and of a single weapon with a shield (BK-D1)."""
+    """Yield the Specializations for two weapons, and for a single weapon with a shield (BK-D1)."""
     if pair:
         yield "dual_weapons"
     if SHIELD in character.tags and any("single_weapon" in weapon.specializations for weapon in weapons):
@@ -242,7 +244,7 @@ def attack_check(rules: Rulebook, attack: Attack) -> Check:
 
 
 def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
-    """Return whose weapons are longer (BK-58). Two melee weapons of unlike size count as the longer one."""
+    """Return whose weapons are longer (BK-58). A character with several melee weapons counts by the longest."""
     order = ("short", "medium", "long")
 
     def longest(character: Character) -> int:

@@ -1,4 +1,4 @@
-"""Range dice by distance, and cover dice by what shuts the lines of sight (BK-51, BK-63)."""
+"""Range dice by distance, and cover dice by the number of blocked lines of sight (BK-51, BK-63)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,9 @@ SIGHT_LINES: Final = 9
 
 
 def range_die(rules: Rulebook, distance: float) -> int:
-    """Return the range die of a distance between the edges of two bases (mm): number of sides (BK-51, BK-D2)."""
+    """Return the range die, as its number of sides, of a distance between the edges of two bases (mm) (BK-51,
+    BK-D2).
+    """
     ends = (rules.melee.within, rules.ranges.d6, rules.ranges.d8, rules.ranges.d10)
     return next((die for die, end in zip(LADDER, ends, strict=False) if distance <= end), LADDER[-1])
 
@@ -28,12 +30,12 @@ class Sight:
 
     @property
     def is_blind(self) -> bool:
-        """True if all lines are shut: nothing of the target is seen."""
+        """True if all lines are shut, so that nothing of the target is seen."""
         return self.shut == SIGHT_LINES
 
     @property
     def may_shoot(self) -> bool:
-        """True if a shot may hit: a line is free of all that can't be shot through."""
+        """True if a shot may hit: at least one line is free of everything that stops shots."""
         return self.blocked < SIGHT_LINES
 
 

@@ -32,7 +32,7 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    Strength adds a die. Penalties take capped dice first. If no die is left, two or more dice are rolled, and the
+    Strength adds a die. Penalties remove capped dice first. If no die is left, two or more dice are rolled, and the
     lowest counts.
     """
     if not weapon.muscle:
@@ -59,9 +59,9 @@ def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) 
 
     Args:
         rolled: The result of the damage dice.
-        least: The degree of the attack, which is the least damage (BK-72).
-        subtracted: The result of subtractive armour, also off the least damage (BK-82).
-        times: Factor by which a weapon that mauls multiplies it (BK-97).
+        least: The degree of the attack, which is the minimum damage (BK-72).
+        subtracted: The result of subtractive armour, which is also subtracted from the minimum damage (BK-82).
+        times: Factor by which a weapon that mauls multiplies the damage (BK-97).
     """
     return max(0, max(rolled, least) * times - subtracted)
 
@@ -77,7 +77,7 @@ class Harm:
 
 
 def harm(rules: Rulebook, damage: int, might: int) -> Harm:
-    """Return the harm that damage does: Shock falls by the damage, and Wounds by the part of it above the Might result
+    """Return the harm that damage does: the damage in Shock, and the part of it above the Might result in Wounds
     (BK-73).
     """
     return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
@@ -98,11 +98,11 @@ def may_be_stopped(rules: Rulebook, character: Character) -> bool:
 
 
 def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
-    """Return the number of concessions for which those taken count (BK-75, BK-D6).
+    """Return the number of concessions that the given ones are worth together (BK-75, BK-D6).
 
     Args:
         rules: The rulebook.
-        taken: Number of units of each concession, such as 4 of more_shock; 1 for one without units.
+        taken: Number of units of each concession, such as 4 of more_shock; 1 for a concession without units.
 
     Raises:
         KeyError: The rules have no such concession.
@@ -111,13 +111,13 @@ def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
 
 
 def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
-    """Return what a hit takes with the Wounds and the Shock that the victim takes as concessions (BK-75)."""
+    """Return the harm of a hit plus the Wounds and the Shock that the victim takes as concessions (BK-75)."""
     return Harm(found.shock + taken.get("more_shock", 0), found.wounds + taken.get("more_wounds", 0))
 
 
 def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
     """Return whether a hit puts the victim out at once, by `optional.lethal` (BK-76).
 
-    It does if the Might result, rolled without dice of armour, is not above the least damage.
+    It does if the Might result, rolled without dice of armour, is not above the minimum damage.
     """
     return rules.optional.lethal and might <= least

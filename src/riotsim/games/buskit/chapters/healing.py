@@ -17,7 +17,7 @@ class Health:
     shock: int
 
     def plus(self, character: Character, wounds: int, shock: int) -> "Health":
-        """Return the health after some Wounds and Shock return, never more than the full values."""
+        """Return the health with some Wounds and Shock more, but never more than the full values."""
         return Health(min(character.full_wounds, self.wounds + wounds), min(character.full_shock, self.shock + shock))
 
 
@@ -28,7 +28,7 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
         rules: The rulebook.
         carer: The character who treats.
         die: The difficulty die that the carer picks: number of sides.
-        more: Number of Trait dice more, for example by `optional.armour_mercy` (BK-84).
+        more: Number of additional Trait dice, for example by `optional.armour_mercy` (BK-84).
     """
     return Check(trait_pool(rules, carer, "think", specializations=("medicine",), more=more), difficulty(Dice(die)))
 
@@ -44,8 +44,8 @@ def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: i
     Args:
         rules: The rulebook.
         patient: The patient.
-        wounds: The number of Wounds named.
-        help_die: The die of a carer who succeeded, as number of sides; None without.
+        wounds: The number of Wounds that the patient names.
+        help_die: The die of a carer who succeeded, as its number of sides; None without a carer's success.
     """
     extra = () if help_die is None else (Dice(help_die, why="help"),)
     pool = trait_pool(
@@ -57,7 +57,8 @@ def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: i
 def recovered(rules: Rulebook, patient: Character, health: Health, wounds: int, degree: int) -> Health:
     """Return the health of a patient after a recovery roll (BK-91, BK-92).
 
-    Success returns the Wounds named and as much Shock. A tie heals one Wound and no Shock by `optional.tie_heals`.
+    Success heals the named number of Wounds and as much Shock. A tie heals one Wound and no Shock by
+    `optional.tie_heals`.
     """
     if degree > 0:
         return health.plus(patient, wounds, wounds)

@@ -11,7 +11,7 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Pool
 
 Faster: TypeAlias = Literal["", "attack", "damage"]
-"""The roll that pays for a bonus on initiative: that of the attack, or of the damage; empty for none (BK-54)."""
+"""The roll that pays for a bonus on initiative: the attack roll or the damage roll; empty for neither (BK-54)."""
 
 
 def initiative_pool(
@@ -23,8 +23,8 @@ def initiative_pool(
         rules: The rulebook.
         character: The character.
         faster: The roll that pays for a bonus (BK-54).
-        starts: Whether the character plainly starts the fight (BK-45).
-        more: Number of other bonuses less the number of other penalties.
+        starts: True if the character plainly starts the fight (BK-45).
+        more: Number of other bonuses minus the number of other penalties.
     """
     bonus = (faster != "") + starts + more
     return trait_pool(rules, character, "move", specializations=("reflexes",), purposes=("initiative",), more=bonus)
@@ -56,7 +56,7 @@ class Rolled:
 
 
 def in_order(rolls: Iterable[Rolled]) -> tuple[Rolled, ...]:
-    """Return initiative rolls with the highest first. Those that are still tied keep their order."""
+    """Return initiative rolls with the highest first. Rolls that are still tied keep their order."""
     return tuple(sorted(rolls, key=lambda roll: roll.rank, reverse=True))
 
 

@@ -9,13 +9,14 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""The reasons of damage dice that are Trait dice, which count before those of weapons (BK-97)."""
+"""The reasons of those damage dice that are Trait dice. They count before dice of weapons (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return the number of rungs by which a weapon is above a target; below 0 if it is below (BK-95, BK-97).
+    """Return the number of rungs by which a weapon's size is above a target's; negative if it is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the nearest one counts. Finer sizes count only within their rung.
+    If a weapon is made for several sizes, the size nearest to the target's counts. Finer sizes count only within their
+    rung.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
@@ -36,18 +37,18 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 
 
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
-    """Return the bonus of an attack, or its penalty as -1, by the size of the target (BK-96).
+    """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target that is larger than the weapon is made for is easier to hit, unless it can ward off the attack, as in
-    melee. A target that is smaller is harder to hit.
+    A target is easier to hit if it is larger than the size that the weapon is made for, but not in melee, where it can
+    ward off the attack. A smaller target is harder to hit.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
 
 
 def lowered_die(damage: Pool) -> Dice:
-    """Return the die that is taken off the Might result of an outclassed target: the commonest damage die less one
-    size. Of equally common ones, a Trait die comes before a die of the weapon (BK-97).
+    """Return the die that is subtracted from the Might result of an outclassed target: one size below the commonest
+    damage die. If several are equally common, a Trait die comes before a die of the weapon (BK-97).
     """
     dice = [part for part in damage.parts if isinstance(part, Dice)]
     counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}
@@ -56,7 +57,7 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return by how many rungs the size that a weapon is made for is above another."""
+    """Return the number of rungs by which the size that a weapon is made for is above another size."""
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)
     other, others = _place(ladder.rungs, ladder.finer, size)
@@ -66,7 +67,9 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return the index of a size's rung, and its index on the finer ladder within; None for the rung as a whole."""
+    """Return the index of a size's rung, and the size's index on the finer ladder within this rung; None if the size is
+    the rung itself.
+    """
     if size in rungs:
         return rungs.index(size), None
     rung = next(rung for rung, sizes in finer.items() if size in sizes)

@@ -8,12 +8,12 @@ from riotsim.pools.pool import Dice, Part, Pool
 
 
 def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
-    """Return dice that bonuses and penalties change: those of a Trait, of a range, or of a difficulty (BK-21, BK-23).
+    """Return Trait dice, range dice or dice of a difficulty after bonuses and penalties (BK-21, BK-23).
 
     Args:
         sides: Number of sides of each die.
-        count: One, with a die more for each bonus and a die less for each penalty. If it is below 1, the missing dice
-            are added to two dice, and the lowest counts.
+        count: 1, plus 1 for each bonus and minus 1 for each penalty. If the sum is 0, two dice are rolled and the
+            lowest counts. Each further penalty adds a die.
         why: The reason why the dice are in the pool.
     """
     return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)
@@ -27,8 +27,9 @@ def trait_dice(
     Args:
         character: The character.
         trait: The Trait.
-        specializations: The Specializations under which the action falls. One that the character has adds a die.
-        more: Number of bonuses less the number of penalties.
+        specializations: The Specializations under which the action falls. If the character has one of them, it adds a
+            die.
+        more: Number of bonuses minus the number of penalties.
         why: The reason why the dice are in the pool; by default the name of the Trait.
     """
     skilled = any(one in specializations for one in character.specializations)
@@ -52,7 +53,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
 
 
 def wild_dice(rules: Rulebook, count: int) -> tuple[Dice, ...]:
-    """Return wild dice of a number that may be 0 (BK-14)."""
+    """Return a number of wild dice as parts of a pool; nothing for 0 (BK-14)."""
     return (Dice(rules.wild.die, count, again=rules.wild.again, why="wild"),) if count else ()
 
 
@@ -66,7 +67,7 @@ def trait_pool(
     more: int = 0,
     extra: Iterable[Part] = (),
 ) -> Pool:
-    """Return the pool of a character who uses a Trait: Trait dice, Aspects that apply, and other dice beside them.
+    """Return the pool of a character who uses a Trait: Trait dice, dice of Aspects that apply, and other dice.
 
     Args:
         rules: The rulebook.
@@ -74,7 +75,7 @@ def trait_pool(
         trait: The Trait.
         specializations: The Specializations under which the action falls.
         purposes: Purposes of the check to which Aspects may apply, such as attack.
-        more: Number of bonuses less the number of penalties. They change Trait dice only.
+        more: Number of bonuses minus the number of penalties. They change Trait dice only.
         extra: Other dice, which bonuses and penalties don't change either.
     """
     uses = {trait, *specializations, *purposes}

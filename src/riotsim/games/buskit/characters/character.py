@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Role: TypeAlias = Literal["hero", "other", "mook"]
-"""A hero, a lesser character, or one of the nameless, who have one die for everything (BK-24)."""
+"""The rank of a character: a hero, a lesser character, or a mook, who has one die for everything (BK-24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Aspect:
     name: str
     """The words of the Aspect."""
     die: int
-    """Number of sides of its die."""
+    """Number of sides of the Aspect's die."""
     applies: tuple[str, ...]
-    """Uses of it: purposes such as attack, Traits, Specializations, tags of weapons."""
+    """Uses of the Aspect: purposes such as attack, Traits, Specializations, and tags of weapons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Character:
     aspects: tuple[Aspect, ...] = ()
     """The Aspects."""
     weapons: tuple[str, ...] = ()
-    """Names of the weapons, one of the rules each. `unarmed` needs no entry."""
+    """Names of the character's weapons in the rules. `unarmed` needs no entry."""
     armour: str | None = None
     """Name of the armour; None without any."""
     tags: tuple[str, ...] = ()

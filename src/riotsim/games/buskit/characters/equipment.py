@@ -29,43 +29,43 @@ FIREARM_KINDS: Final = frozenset({"bullet", "rifle", "energy"})
 
 
 class WeaponFigures(Section):
-    """A weapon (BK-D3, BK-D4). Its damage is Might dice, dice of its own, or both."""
+    """A weapon (BK-D3, BK-D4). Its damage is Might dice, fixed dice, or both."""
 
     skill: Literal["fight", "shoot"]
-    """The Trait that attacks with it."""
+    """The Trait with which the weapon is used."""
     kind: DamageKind
-    """Kind of its damage."""
+    """Kind of the weapon's damage."""
     might: Annotated[Count, Field(le=4)] = 0
-    """Number of Might dice of its damage; 0 for a weapon without muscle."""
+    """Number of Might dice in the weapon's damage; 0 for a weapon without muscle."""
     added_cap: LadderDie | None = None
-    """Greatest die that a Might die beyond the first may be, such as d6; by default no limit."""
+    """Largest size of Might dice after the first, such as d6; by default no limit."""
     cap: LadderDie | None = None
-    """Greatest die that any Might die may be, as bows have it; by default no limit."""
+    """Largest size of all Might dice, which bows have; by default no limit."""
     dice: LadderDice | None = None
-    """Dice of its own, such as 2d6; by default none."""
+    """Fixed dice in the weapon's damage, such as 2d6; by default none."""
     specializations: tuple[str, ...] = ()
-    """Specializations under which attacks with it fall."""
+    """Specializations that apply to attacks with the weapon."""
     reach: Reach = "medium"
     """Reach in melee."""
     autofire: YesNo = False
-    """Choice whether it fires bursts (BK-62)."""
+    """Choice whether the weapon fires bursts (BK-62)."""
     magazine: Annotated[Count, Field(le=1000)] | None = None
-    """Number of shots before it is empty; by default it is never empty."""
+    """Number of shots before the weapon is empty; by default it is never empty."""
     made_for: tuple[str, ...] = ()
-    """Rungs of the ladder of sizes that it is made to hit; by default the lowest."""
+    """Rungs of the ladder of sizes that the weapon is made to hit; by default the lowest."""
     against: dict[str, Effect] = Field(default_factory=dict)
-    """Effects on targets of some rungs, in place of those of `scale.effect`."""
+    """Effects on targets of the named sizes, in place of the effects in `scale.effect`."""
     tags: tuple[str, ...] = ()
-    """Words that Aspects may apply to in its damage, such as mystic."""
+    """Words such as mystic. An Aspect that applies to one of them adds to the weapon's damage."""
 
     @property
     def muscle(self) -> bool:
-        """True if its damage has Might dice (BK-71)."""
+        """True if the weapon's damage has Might dice (BK-71)."""
         return self.might > 0
 
     @property
     def firearm(self) -> bool:
-        """True if it shoots without muscle, and does the damage of a firearm (BK-52)."""
+        """True if the weapon shoots without muscle, and does the damage of a firearm (BK-52)."""
         return self.skill == "shoot" and self.kind in FIREARM_KINDS
 
 
@@ -75,7 +75,7 @@ class ArmourLayer(Section):
     dice: LadderDice
     """The dice, such as 4d6."""
     against: Annotated[dict[DamageKind, ArmourType], NOT_EMPTY]
-    """The kinds of damage against which they protect, each with the way in which they do."""
+    """The kinds of damage against which the dice protect, each with the type of protection."""
 
 
 class ArmourFigures(Section):
@@ -84,9 +84,9 @@ class ArmourFigures(Section):
     layers: Annotated[tuple[ArmourLayer, ...], NOT_EMPTY]
     """The dice that protect."""
     spent_useless: YesNo = False
-    """Choice whether all of it is useless once the ablative dice are spent."""
+    """Choice whether the whole armour is useless once the ablative dice are spent."""
     faceless: YesNo = False
-    """Choice whether it protects nobody who is no hero."""
+    """Choice whether the armour protects heroes only."""
 
 
 def weapon_faults(
@@ -96,7 +96,7 @@ def weapon_faults(
 
     Args:
         name: Name of the weapon.
-        data: Its plain data.
+        data: Plain data of the weapon.
         specializations: The Trait of each Specialization.
         sizes: The rungs of the ladder of sizes; None if the rules have no such ladder.
     """

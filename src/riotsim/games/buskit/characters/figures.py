@@ -23,10 +23,10 @@ class AspectFigures(Section):
     """An Aspect (BK-12)."""
 
     die: LadderDie
-    """Its die, such as d8."""
+    """Die of the Aspect, such as d8."""
     applies: Annotated[tuple[str, ...], NOT_EMPTY]
-    """Uses of it: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag of a
-    weapon.
+    """Uses of the Aspect: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag
+    of a weapon.
     """
 
 
@@ -38,9 +38,9 @@ class CharacterFigures(Section):
     role: Role = "hero"
     """Rank: hero, other, or mook, who has one die for everything."""
     level: str | None = None
-    """Level, one of `levels`, which decides the number of raises; by default that of the rules."""
+    """Level, one of `levels`, which decides the number of raises; by default the level in the rules."""
     traits: dict[str, LadderDie] = Field(default_factory=dict)
-    """Dice of Traits, such as {fight: d10}; all others are average, which is d6."""
+    """Dice of Traits, such as {fight: d10}. All other Traits have the average die of the rules, such as d6."""
     specializations: tuple[str, ...] = ()
     """Specializations, such as [reflexes]."""
     aspects: dict[str, AspectFigures] = Field(default_factory=dict)
@@ -87,7 +87,9 @@ class CompanyFigures(Section):
     """Names of the characters of the side. A character that comes twice is two models."""
 
     def chosen(self, terms: "Terms") -> tuple[Character, ...]:
-        """Return the characters of the side in order. Those that come several times have a number after their name."""
+        """Return the characters of the side in order. Characters that come several times have a number after their
+        name.
+        """
         made = []
         for k, name in enumerate(self.side):
             number = self.side[: k + 1].count(name)
@@ -98,7 +100,7 @@ class CompanyFigures(Section):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The part of the rules that characters are checked against."""
+    """The part of the rules against which characters are checked."""
 
     traits: Mapping[str, tuple[str, ...]]
     """The Traits, each with its Specializations."""
@@ -123,8 +125,8 @@ class Terms:
 
 
 def raises_spent(traits: Mapping[str, int], average: int) -> int:
-    """Return the number of raises that Trait dice cost above an average die. A lowered one gives a raise back
-    (BK-11).
+    """Return the number of raises that Trait dice cost. Each step above the average die costs a raise, and each step
+    below it gives a raise back (BK-11).
     """
     return sum(LADDER.index(die) - LADDER.index(average) for die in traits.values())
 
@@ -133,7 +135,7 @@ def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
     """Yield the errors between the fields of a company, and those against the rules.
 
     Args:
-        terms: What the rules have.
+        terms: The part of the rules that characters need.
         data: The plain data of the company, which may be invalid anywhere.
     """
     found = data.get("characters")
@@ -157,7 +159,7 @@ def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each unknown Trait, for an unknown level, and if more was raised than the level allows."""
+    """Yield an error for each unknown Trait, for an unknown level, and for more raises than the level allows."""
     level = figures.get("level")
     level = terms.level if level is None else level
     if isinstance(level, str) and level not in terms.levels:
@@ -177,7 +179,7 @@ def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object])
 
 
 def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Specialization that is unknown or comes twice, and one if there are too many (BK-13)."""
+    """Yield an error for each Specialization that is unknown or comes twice, and for too many of them (BK-13)."""
     known = [one for its in terms.traits.values() for one in its]
     asked = _texts(figures.get("specializations"))
     seen: set[str] = set()
@@ -194,7 +196,9 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Aspect that applies to something unknown, and one for dice that don't go together."""
+    """Yield an error for each Aspect that applies to something unknown, and for dice that fit none of the allowed
+    sets.
+    """
     found = figures.get("aspects", {})
     if not isinstance(found, Mapping) or not found:
         return
@@ -237,12 +241,12 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether dice, the highest first, are no more and no higher than those of a set."""
+    """Return whether dice, the highest first, are no more and no higher than the dice of a set."""
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 
 def _die(text: object) -> int | None:
-    """Return the die of a text; None if the model says what is wrong with it."""
+    """Return the die that a text names; None for anything invalid, which the pydantic model reports."""
     try:
         die = DiceText(many=False).read(text)
     except ValueError:
@@ -252,5 +256,5 @@ def _die(text: object) -> int | None:
 
 
 def _texts(found: object) -> list[tuple[int, str]]:
-    """Return the texts of a list with their indices. The model says what is wrong with anything else."""
+    """Return the texts of a list with their indices. The pydantic model reports anything else."""
     return [(k, one) for k, one in enumerate(found) if isinstance(one, str)] if isinstance(found, list) else []

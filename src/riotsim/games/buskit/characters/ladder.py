@@ -30,9 +30,9 @@ def shifted(sides: int, steps: int) -> int:
 
 @dataclass(frozen=True)
 class DiceText:
-    """The notation of one die or of several like dice, such as `d8` or `2d6`, as an annotation.
+    """The notation of one die or of several equal dice, such as `d8` or `2d6`, as an annotation.
 
-    The value is the number of sides, or with `many` the number of dice and the number of sides.
+    The value is the number of sides. With `many` it is the number of dice and their number of sides.
     """
 
     many: bool

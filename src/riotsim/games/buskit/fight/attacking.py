@@ -73,7 +73,7 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
 
 
 def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, bursts: set[FighterId]) -> None:
-    """Take the shots of one attack out of the magazine: one, or a burst for each target (BK-62)."""
+    """Take the shots of one attack out of the magazine: one shot, or one burst for each target (BK-62)."""
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:
         return
@@ -88,7 +88,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
 
 
 def _interrupt_aim(game: Skirmish, target: FighterId) -> None:
-    """End the aiming of somebody who is hit, or defends in melee (BK-56)."""
+    """End the aim of a fighter who is hit, or who defends in melee (BK-56)."""
     if game.fighter(target).aiming:
         game.change(target, aiming="")
 
@@ -99,7 +99,7 @@ async def _under_fire(
     """Ask the target of fire whether they drop prone or dodge (BK-64, BK-65).
 
     Returns:
-        The attack as it is then, and the places behind cover to which a dodger may go.
+        The attack after the answer, and the places behind cover to which a dodging target may go.
     """
     foe, options, places = game.fighter(target), ["stay"], tuple[Point, ...]()
     if game.rules.optional.prone and not foe.prone:
@@ -119,7 +119,9 @@ async def _under_fire(
 
 
 async def _hide(game: Skirmish, target: FighterId, places: tuple[Point, ...]) -> None:
-    """Ask a dodger for a place behind cover, or the present one, and move the model there (BK-65)."""
+    """Ask a dodging fighter for a place behind cover, and move the model there. The present place is allowed too
+    (BK-65).
+    """
     fighter, model = game.fighter(target), game.table.models[target]
     open_ = (*places, model.at)
     region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=open_)

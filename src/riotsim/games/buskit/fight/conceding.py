@@ -1,5 +1,5 @@
-"""Concessions that keep a victim in the fight, and complications of telling blows and of actions that failed (BK-35,
-BK-57, BK-75, BK-D6).
+"""Concessions that keep a victim in the fight, and complications of telling blows and of failed actions (BK-35, BK-57,
+BK-75, BK-D6).
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "flees"})
 """Concessions that count in the next round."""
 
 TO_THE_NEXT_ROUND: Final = frozenset({"off_balance"})
-"""Concessions that count at once, to the end of the next round."""
+"""Concessions that count from now on until the end of the next round."""
 
 FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 """Concessions that last for the rest of the fight."""
@@ -39,7 +39,7 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
         named: The complications of a telling blow, which the victim has anyway (BK-57).
 
     Returns:
-        The number of units of each; None if the victim goes down instead.
+        The number of units of each concession; None if the victim goes down instead.
     """
     taken: dict[str, int] = {}
     while concessions_worth(game.rules, taken) < wounds:
@@ -55,7 +55,7 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
     """Ask an attacker for complications of the victim, one for each Wound (BK-57).
 
     Returns:
-        The number of units of each.
+        The number of units of each complication.
     """
     taken: dict[str, int] = {}
     while (left := wounds - concessions_worth(game.rules, taken)) > 0:
@@ -71,8 +71,8 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
     """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
 
-    The player pays with one complication for each point short. Each complication can be taken once in a fight by each
-    side. Nobody is asked if those that are left aren't worth enough.
+    The complications must be worth as many points as the action missed success by. Each side can take each complication
+    once in a fight. Nobody is asked if the complications that are left aren't worth enough.
 
     Args:
         game: The game.
@@ -102,7 +102,7 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 
 
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
-    """Apply the effects of concessions to a victim. Wounds and Shock among them are taken elsewhere.
+    """Apply the effects of concessions to a victim. Concessions of Wounds and Shock are applied elsewhere.
 
     Args:
         game: The game.
@@ -137,7 +137,9 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether one who is put out of action loses a turn of this round: one that is to come, or that goes on."""
+    """Return whether a fighter who is put out of action loses a turn in this round: a later turn, or the current
+    one.
+    """
     if game.state.phase == "surprise":
         return False
     is_interrupted = fighter.id in game.state.acting and by != fighter.id
@@ -150,7 +152,7 @@ def without_past(fighter: Fighter, round_: int) -> Fighter:
 
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the concessions that a fighter can still make: those without units only once."""
+    """Return the concessions that a fighter can still make. Concessions without units can be made only once."""
     impossible = _impossible(fighter)
     return tuple(
         name
@@ -160,7 +162,7 @@ def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[s
 
 
 def _impossible(fighter: Fighter) -> set[str]:
-    """Return the concessions that can't happen to a fighter: one lies prone already, another has nothing to lose."""
+    """Return the concessions that can't happen to a fighter, who already lies prone or has nothing to lose."""
     found = {"knocked_down"} if fighter.prone else set[str]()
     if not fighter.weapons:
         found |= {"disarmed"} if fighter.armour is not None else {"disarmed", "gear_broken"}

@@ -20,7 +20,7 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId, pair
 
 STANCES: Final[Mapping[str, Stance]] = {"steady": "plain", "reckless": "reckless", "wary": "wary"}
-"""The stances by the words of the question."""
+"""The stances, by the option that stands for each."""
 
 ONE_WEAPON, SINGLE_SHOTS = "one weapon", "single shots"
 """The options for no second weapon, and for no bursts."""
@@ -41,8 +41,8 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
 
 
 def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether bare hands are offered to a fighter: by the rules to all, or to who has no melee weapon or is
-    skilled without (BK-70).
+    """Return whether bare hands are offered to a fighter. They are if the rules allow them to all, or if the fighter
+    has no melee weapon or is skilled with bare hands (BK-70).
     """
     who = fighter.character
     skilled = UNARMED in who.specializations or any(UNARMED in aspect.applies for aspect in who.aspects)
@@ -51,8 +51,8 @@ def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
 
 
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
-    """Return the opponents whom a fighter can attack with a weapon: nobody with one that is lost (BK-43, BK-50 to
-    BK-52, BK-63, BK-75).
+    """Return the opponents whom a fighter can attack with a weapon; none if the weapon is lost (BK-43, BK-50 to BK-52,
+    BK-63, BK-75).
     """
     if weapon not in (*fighter.weapons, UNARMED):
         return ()
@@ -70,7 +70,7 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 
 
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
-    """Return the ways to fire bursts for which enough shots are left: one burst for each target (BK-62).
+    """Return the ways to fire bursts for which enough shots are left. Each target gets one burst (BK-62).
 
     Attacks with a second weapon can't be bursts.
     """
@@ -124,7 +124,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
     """Return one attack of a declaration as a value, with all circumstances on the table.
 
     Raises:
-        AssertionError: The rules forbid it. No question leads there.
+        AssertionError: The rules forbid the attack. The questions never lead to such an attack.
     """
     fighter, foe = game.fighter(name), game.fighter(target)
     unaware = is_surprising(game, fighter)
@@ -164,13 +164,13 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
 
 
 def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether all opponents are unaware of a fighter: one of the side that has surprise (BK-46, BK-53)."""
+    """Return whether all opponents are unaware of a fighter, because the fighter's side has surprise (BK-46, BK-53)."""
     side, state = game.rules.scenario.surprise, game.state
     return state.phase == "surprise" and side is not None and state.players.index(fighter.player) == side - 1
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the bonus that concessions of a target give in a round, less the penalties by those of the attacker
+    """Return the number of bonuses by the target's concessions in a round, minus the penalties by the attacker's
     (BK-D6).
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
@@ -179,13 +179,15 @@ def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> 
 
 
 def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
-    """Return the greatest number of attacks in one action: as the rules say, and as many as there are shots."""
+    """Return the greatest number of attacks in one action. The rules limit it, and so do the shots that are left."""
     left = fighter.shots_left(weapon, game.rules.weapons[weapon].magazine)
     return game.rules.attacks.most if left is None else min(game.rules.attacks.most, left)
 
 
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
-    """Return the weapons that a fighter may use beside another: of the same Trait, in the other hand (BK-61)."""
+    """Return the weapons that a fighter may use in the other hand: those of the same Trait without a magazine
+    (BK-61).
+    """
     others = list(fighter.weapons)
     if weapon not in others or not may_use_two(game.rules, fighter.character):
         return ()
@@ -197,7 +199,9 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll has the bonus of the longer weapon: whoever hit last has it, once a round (BK-58)."""
+    """Return which roll has the bonus of the longer weapon. Once one of both has hit, whoever hit last has the bonus,
+    once a round (BK-58).
+    """
     if not game.rules.optional.reach:
         return ""
     who = longer_reach(game.rules, fighter.equipped, foe.equipped)

@@ -28,10 +28,10 @@ LEAST_MOVE: Final = 0.05
 """Length below which a move leaves the model where it is (mm)."""
 
 RING_STEP = 20.0
-"""Distance between places around terrain that are tried for somebody who dodges (mm). Our choice."""
+"""Distance between neighbouring places around terrain that are tried for a dodging fighter (mm). Our choice."""
 
 RING_GAP = 1.0
-"""Distance of such a place from the terrain, edge to edge (mm). Our choice."""
+"""Distance from terrain, edge to edge, of the places that are tried for a dodging fighter (mm). Our choice."""
 
 
 def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
@@ -96,7 +96,7 @@ def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """The solids of a table's terrain. It is equal only to itself, so that it is found fast in a cache."""
+    """The solids of a table's terrain. Objects are compared by identity, so that they are found fast in a cache."""
 
     solids: Solids
 
@@ -109,7 +109,7 @@ def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
 
 @lru_cache(maxsize=4096)
 def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
-    """Return the sight between two bodies. It is asked for several times in each question.
+    """Return the sight between two bodies. Results are cached, because each question needs them several times.
 
     Args:
         watcher: The fighter who looks.
@@ -122,7 +122,7 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
 
 
 def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
-    """Return the places to which a fighter may move, as the crow flies; None if moves have no length (BK-41)."""
+    """Return the places to which a fighter may move in a straight line; None if moves have no length (BK-41)."""
     model = game.table.models[fighter.id]
     reach = game.rules.move.distance - game.rules.bodies.base / 2 - CONTACT_GAP
     if reach <= 0.0:
@@ -137,7 +137,7 @@ def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
 
 
 def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
-    """Return what keeps a model off: terrain and all other models, also those who lie."""
+    """Return the clearances of a model: from terrain and from all other models, including those that lie."""
     others = (model for name, model in game.table.models.items() if name != fighter.id)
     return (
         *terrain_clearances(game.table),
@@ -169,7 +169,7 @@ def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Po
 
 
 def _around(piece: Terrain, off: float) -> Iterable[Point]:
-    """Yield places around a box, some mm off its sides."""
+    """Yield places around a box, at a distance of `off` (mm) from its sides."""
     assert isinstance(piece.shape, Box), "all terrain of this game is boxes"
     length, width = piece.shape.length / 2 + off, piece.shape.width / 2 + off
     corners = ((length, width), (-length, width), (-length, -width), (length, -width))
@@ -181,7 +181,7 @@ def _around(piece: Terrain, off: float) -> Iterable[Point]:
 
 
 async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
-    """Move a model to a place, where it looks the way that it went."""
+    """Move a model to a place, and turn it in the direction of its move."""
     model = game.table.models[name]
     far = math.dist(model.at, at)
     if far > LEAST_MOVE:

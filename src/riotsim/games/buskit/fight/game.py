@@ -73,12 +73,12 @@ def initial_state(
         rules: The rulebook.
         players: The players in the order of play.
         companies: Name of each player's side in the rules. By default the first player has the first, and so on.
-        hands: Name of each player's hand in the rules. The default is that of the rules.
+        hands: Name of each player's hand in the rules. The default is the hand that the rules name.
         brought: The sides that players bring in files of their own, in place of one in the rules.
 
     Raises:
-        ValueError: The players aren't as many as the rules say or lack names of their own, or a side breaks the rules.
-            The message tells everything that is wrong with the sides.
+        ValueError: The number of players differs from the rules, two players have the same name, or a side breaks the
+            rules. The message tells everything that is wrong with the sides.
     """
     if len(players) != rules.sides or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"

@@ -26,14 +26,14 @@ from riotsim.pools.pool import Check, Dice, Fixed, Part, Pool
 
 
 async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterId, degree: int) -> None:
-    """Roll damage against Might, and take it off Shock and Wounds (BK-70 to BK-74).
+    """Roll damage against Might, and subtract the harm from Shock and Wounds (BK-70 to BK-74).
 
     Args:
         game: The game.
         attack: The attack that has hit.
         name: The attacker.
         target: The target.
-        degree: The degree of the attack, which is the least damage.
+        degree: The degree of the attack, which is the minimum damage.
     """
     rules, weapon, foe = game.rules, attack.figures(game.rules), game.fighter(target)
     effect = scale.effect(rules, weapon, foe.character.size)
@@ -93,13 +93,15 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
 
 
 def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
-    """Return whether a fighter is up after a hit, if no rule puts them out at once."""
+    """Return whether a fighter is up after a hit, judged by the Wounds and Shock that are left."""
     foe = game.fighter(target)
     return condition(game.rules, foe.character, foe.wounds - found.wounds, foe.shock - found.shock) == "up"
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask how many ablative dice are spent before Might is rolled, if the rules have it so, and spend them (BK-81)."""
+    """Ask how many ablative dice are spent before Might is rolled, and spend them. Do nothing if by the rules they are
+    spent one by one (BK-81).
+    """
     if game.rules.armour.ablative != "declared" or not worn.ablative:
         return ()
     options = tuple(f"{count} dice" for count in range(len(worn.ablative) + 1))
@@ -131,7 +133,7 @@ def _take_out(game: Skirmish, target: FighterId, state: Condition, *, armoured: 
         game: The game.
         target: The fighter.
         state: The condition.
-        armoured: Whether dice of armour were spent against this hit (BK-84).
+        armoured: True if dice of armour were spent against this hit (BK-84).
     """
     game.change(target, condition=state, holding=False, aiming="", prone=False, armoured=armoured)
     lay(game, target, down=True)

@@ -22,7 +22,7 @@ async def heal(game: Skirmish) -> None:
 
 
 def _is_hurt(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is alive and lacks Wounds or Shock."""
+    """Return whether a fighter is alive and has less than full Wounds or Shock."""
     one = game.fighter(name)
     hurt = one.wounds < one.character.full_wounds or one.shock < one.character.full_shock
     return one.placed and one.condition != "dead" and hurt

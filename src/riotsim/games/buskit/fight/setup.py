@@ -18,7 +18,7 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corners of the sides of a fight of three or four: 0 for left or front, 1 for right or back."""
+"""The corner of each side in a fight of three or four sides, as x (0 left, 1 right) and y (0 front, 1 back)."""
 
 
 def empty_table(rules: Rulebook) -> Table:
@@ -89,7 +89,8 @@ async def set_up_model(game: Skirmish) -> None:
 def next_to_set_up(state: State) -> str:
     """Return the player who sets up the next model.
 
-    Of the players who have models left to set up, it is the first of those with the fewest on the table.
+    Among the players with models left to set up, the player with the fewest models on the table is next; of several,
+    the first.
     """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))

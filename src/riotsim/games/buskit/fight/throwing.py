@@ -17,15 +17,15 @@ from riotsim.pools.resolving import CheckResult, PoolResult
 from riotsim.table.acts import Roll, Settled
 
 LOST_VALUE = 1
-"""The number for which a die counts that has left the tray for good. Our choice: the lowest."""
+"""The number that counts for a die that has left the tray for good. Our choice: the lowest."""
 
 FOLLOWING: Final = ("subtract", "damage", "armour die")
-"""The throws that follow from another, so that both are shown."""
+"""The purposes of throws that follow from an earlier throw, so that both throws are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A pool, with the player whose dice it is made of."""
+    """A pool, with the player to whom its dice belong."""
 
     pool: Pool
     owner: PlayerId
@@ -41,7 +41,7 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
     """Ask how many wild dice a fighter adds to a check of their own action, and return the check with them (BK-14).
 
-    The attack has its own question for them.
+    Wild dice of an attack are asked for when it is declared.
     """
     fighter = game.fighter(name)
     game.state.open_check = check
@@ -60,7 +60,7 @@ async def throw_check(
         game: The game.
         check: The check.
         actor: The fighter who acts.
-        defender: The fighter whose pool is against it; None for a difficulty.
+        defender: The fighter whose pool is rolled against the actor's; None for a difficulty.
         purpose: Word for the throw, with which the names of its dice begin.
     """
     game.state.check = check
@@ -72,14 +72,15 @@ async def throw_check(
 async def throw_pools(
     game: Skirmish, pools: Sequence[Owned], thrower: PlayerId, purpose: str, *, beside: bool = False
 ) -> tuple[PoolResult, ...]:
-    """Throw the dice of several pools together, and those that are rolled again one by one. Return the results.
+    """Throw the dice of several pools together, and return the results. Dice that are rolled again are thrown one by
+    one.
 
     Args:
         game: The game.
         pools: The pools.
         thrower: The player who throws.
         purpose: Word for the throw, with which the names of its dice begin.
-        beside: True for dice of the same check as those that lie in the tray; False to take these up first (BK-06).
+        beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
     """
     checks = _checks(game)
     if not beside:

@@ -29,13 +29,13 @@ class GivenFighter(Section):
     facing: Inches = 0.0
     """Direction in which the model looks (degrees, anticlockwise from the right)."""
     wounds: int | None = None
-    """Wounds that are left; left out for all."""
+    """Wounds that are left; by default all."""
     shock: int | None = None
-    """Shock that is left; left out for all."""
+    """Shock that is left; by default all."""
     wild: Count | None = None
-    """Number of wild dice; left out for those of the rules."""
+    """Number of wild dice; by default the number in the rules."""
     spent: tuple[Count, ...] | None = None
-    """Number of spent dice of each layer of armour; left out for none."""
+    """Number of spent dice of each layer of armour; by default none are spent."""
     fired: dict[Name, Count] = Field(default_factory=dict)
     """Number of shots that are gone from each weapon."""
     prone: bool = False
@@ -64,7 +64,7 @@ class Given(Section):
     quiet: Count = 0
     """Number of rounds in a row without an attack."""
     begins: bool = False
-    """True if the round begins, and initiative is rolled first. If not, the first fighter who hasn't acted does."""
+    """True if the round begins with rolls of initiative. If not, the first fighter who hasn't acted has the turn."""
     surprise: bool = False
     """True if the side of `scenario.surprise` acts before the first round."""
 
@@ -77,7 +77,7 @@ class Given(Section):
         return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules, such as unknown names and models that overlap."""
+        """Yield the errors that can be found only with the rules, such as unknown names and models that overlap."""
         bad = False
         for player, side in self.sides.items():
             if player not in self.players:
@@ -135,7 +135,9 @@ class Given(Section):
 
 
 def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fighter) -> Iterator[Fault]:
-    """Yield the errors of one fighter: more Wounds or Shock than in health, and armour or weapons that they lack."""
+    """Yield the errors of one fighter: more Wounds or Shock than the full values, and armour or weapons that the
+    fighter lacks.
+    """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):
         if value is not None and value > full:
@@ -153,7 +155,7 @@ def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fi
 
 
 def _fighter(rules: Rulebook, one: Fighter, given: GivenFighter) -> Fighter:
-    """Return a fighter as given."""
+    """Return a fighter in the state that the scenario gives."""
     wounds = one.wounds if given.wounds is None else given.wounds
     shock = one.shock if given.shock is None else given.shock
     return Fighter(

@@ -23,7 +23,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides dice that come from the stream."""
+"""Seed of a scenario's game. It decides the dice that random numbers replace (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -62,9 +62,9 @@ class BuskitEntry(Entry):
     run: At | None = None
     """The end of a run (inches)."""
     interrupt: Name | None = None
-    """The choice of one who holds an action: `wait` or `interrupt`."""
+    """The choice of a fighter who holds an action: `wait` or `interrupt`."""
     free_strike: Name | None = None
-    """The choice of one from whom somebody walks away: `let go` or `strike`."""
+    """The choice of a fighter from whom an opponent walks away: `let go` or `strike`."""
     weapon: Name | None = None
     """The weapon."""
     attacks: Name | None = None
@@ -84,9 +84,11 @@ class BuskitEntry(Entry):
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place of a dodger (inches). The nearest open place counts."""
+    """The place to which a dodging fighter moves (inches). The nearest open place counts."""
     armour: Name | None = None
-    """The choice about a die of armour: `stop` or `spend a die`; or `2 dice` if they are declared."""
+    """The choice about a die of armour: `stop` or `spend a die`. If the dice are declared beforehand, it is a number
+    such as `2 dice`.
+    """
     concession: Name | None = None
     """The next concession of a victim, or `go down`."""
     complication: Name | None = None
@@ -115,12 +117,12 @@ class BuskitEntry(Entry):
 
 
 class ExpectedFighter(Section):
-    """The expected state of a fighter. What is left out doesn't matter."""
+    """The expected state of a fighter. Keys that are left out aren't checked."""
 
     wounds: int | None = None
     shock: int | None = None
     condition: Name | None = None
-    """`up`, `out` or `dead`."""
+    """The expected condition: `up`, `out` or `dead`."""
     prone: bool | None = None
     stance: Name | None = None
     spent: tuple[int, ...] | None = None
@@ -178,7 +180,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules):
             yield ("given", *where), sentence
@@ -224,7 +226,7 @@ class _Script(Script[State]):
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry is no answer of the kind that is asked for.
+            ScenarioFailed: The entry is not the kind of answer that the request needs.
         """
         assert isinstance(entry, BuskitEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer

@@ -20,7 +20,7 @@ from riotsim.pools.pool import Check, Dice, Pool
 from riotsim.pools.resolving import PoolResult
 
 Bonus = tuple[str, int]
-"""Why dice are added or taken away, and how many."""
+"""The reason why dice are added or taken away, and their number."""
 
 WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
@@ -33,7 +33,8 @@ PLAIN_WORDS: Final = ("fail", "tie", "success")
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
-    """Return the checks whose dice are thrown next or lie, and those from which they follow, the last at the end.
+    """Return the checks whose dice are thrown next or lie in the tray, and the checks from which they follow. The last
+    check is at the end.
 
     Args:
         rules: The rulebook.
@@ -57,14 +58,14 @@ def attack_preview(
         rules: The rulebook.
         attack: The attack.
         between: The attacker and the target.
-        players: Their players.
+        players: The players of the attacker and the target.
     """
     thrown = Throw("attack", "", _pools(attack_check(rules, attack)), players, between)
     return _check(rules, attack, thrown, attack_check(rules, attack))
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
-    """Return one throw as it is shown, with the dice of armour that were thrown after it."""
+    """Return one throw as a check to show, with the dice of armour that were thrown after it."""
     attack = state.attack if thrown.purpose in WORDS else None
     is_last = not later and thrown is state.throws[-1]
     check = state.check if is_last and state.check is not None else None
@@ -146,14 +147,14 @@ def _dice(
     kept: int | None,
     piece: str,
 ) -> ShownDice:
-    """Return dice of a pool that have one reason.
+    """Return dice of a pool that share a reason, as they are shown.
 
     Args:
         part: The dice.
-        bonuses: What adds dice to them or takes some away.
+        bonuses: The bonuses and penalties that change their number.
         result: The result of the pool; None before the dice lie.
-        first: Index of the first of them among the dice of the pool.
-        kept: Index of the die that counts, from that one; None for none.
+        first: Index of the first of these dice among the dice of the pool.
+        kept: Index of the die that counts, relative to `first`; None if there is none.
         piece: Name of the die that counts.
     """
     inside = kept is not None and 0 <= kept < part.count
@@ -199,7 +200,7 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
 
 
 def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) -> dict[str, Sequence[Bonus]]:
-    """Return what adds or takes away dice of a pool of an attack, by the reason of the dice."""
+    """Return the bonuses and penalties that change the dice of an attack's pool, by the reason of the dice."""
     if attack is None or purpose != "attack":
         return {}
     if number == 0:

@@ -17,7 +17,7 @@ def title_of(name: FighterId) -> str:
 
 
 def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
-    """Return the player of a fighter, whose side is the letter of the name."""
+    """Return the player of a fighter. The first letter of the fighter's name stands for the side."""
     return players[SIDES.index(name[0])]
 
 

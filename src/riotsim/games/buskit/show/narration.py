@@ -21,7 +21,7 @@ DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, 
 
 
 class BuskitFormatter(EventFormatter[State]):
-    """The formatter of events. Each event has a line of its own."""
+    """The formatter of events. Each event that is told gets a separate line."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -70,7 +70,7 @@ class BuskitFormatter(EventFormatter[State]):
         return f"[{colour}]{escape_markup(self._plain_fighter(name))}[/]"
 
     def _plain_fighter(self, name: str) -> str:
-        """Return a fighter with the player, because several sides have a Hired Hand 1."""
+        """Return the name of a fighter with the player's name, because several sides may have a Hired Hand 1."""
         return f"{player_of(self._players, name)}'s {title_of(name)}"
 
 

@@ -33,7 +33,7 @@ ACTION_NOTES: Final[Mapping[str, str]] = {
     "drop prone": "harder to shoot; standing up is an action",
     "done": "end the turn",
 }
-"""The effects of those actions whose names don't explain them."""
+"""The effects of actions, where the name of an action doesn't explain its effect."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -87,7 +87,7 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _whom(game: Skirmish, purpose: str, option: str) -> str:
-    """Return whom an attack, or an attack with a weapon, may have as its target; empty for other options."""
+    """Return the possible targets of an attack, or of an attack with a weapon, in words; empty for other options."""
     if not game.state.acting or ((purpose, option) != ("action", "attack") and purpose != "weapon"):
         return ""
     open_ = weapons_and_targets(game, game.fighter(game.state.acting[-1]))
@@ -96,7 +96,9 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
-    """Return the first attack that would be made after an answer, with attacker and target; None if none is certain."""
+    """Return the first attack that would be made after an answer, with attacker and target; None if it isn't
+    certain.
+    """
     if not game.state.acting:
         return None
     me, declared = game.fighter(game.state.acting[-1]), game.state.declared
@@ -116,7 +118,9 @@ def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[F
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return what is declared after an answer, with all targets; None for a question that is no part of it."""
+    """Return the declaration after an answer, with all targets; None for a question that doesn't belong to a
+    declaration.
+    """
     match purpose:
         case "attacks":
             count = 1 + NUMBERS.index(option)

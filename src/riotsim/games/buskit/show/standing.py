@@ -32,7 +32,7 @@ COLUMNS = 5
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current round of a game; the set-up before the first."""
+    """Return the current round of a game; before the first round, return the set-up."""
     return Turn(state.round, None, "round")
 
 
@@ -103,7 +103,7 @@ def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
 
 
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
-    """Return the side of each player, each fighter with what is left of their Shock."""
+    """Return the side of each player, each fighter with the Shock that is left."""
     return {
         player: Roster(state.side_names[player], tuple(_unit(state, one, table) for one in state.side(player)))
         for player in state.players
@@ -128,7 +128,9 @@ def _unit(state: State, one: Fighter, table: Table) -> RosterUnit:
 
 
 def _initiative(state: State, one: Fighter) -> Initiative | None:
-    """Return a fighter's place in the order of the round; None outside rounds, and for one who isn't in it."""
+    """Return a fighter's place in the order of the round; None outside rounds, and for a fighter who isn't in the
+    order.
+    """
     if one.id not in state.order or state.phase != "turns" or not one.initiative:
         return None
     turn: TurnState = "holds" if one.holding else "done" if one.acted or not one.is_up else "waits"
@@ -140,7 +142,9 @@ def _initiative(state: State, one: Fighter) -> Initiative | None:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: what state each fighter is in, and the place in the round."""
+    """Return the marks of the models on the table: the state of each fighter, and the place in the order of the
+    round.
+    """
     found = {name: tuple(_marks(state, state.fighters[name])) for name in table.models if name in state.fighters}
     return {name: its for name, its in found.items() if its}
 

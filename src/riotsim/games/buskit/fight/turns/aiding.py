@@ -17,7 +17,9 @@ DICE = tuple(f"d{sides}" for sides in LADDER)
 
 
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
-    """Return those whom a fighter may treat: of the same side, near enough, hurt, and not treated yet (BK-90)."""
+    """Return the fighters whom a fighter may treat: of the same side, near enough, hurt, and not treated yet
+    (BK-90).
+    """
     return tuple(
         other.id
         for other in game.state.side(fighter.player)
@@ -30,7 +32,9 @@ def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
-    """Return those whom a fighter may help: of the same side, who still have a turn in this round (BK-36)."""
+    """Return the fighters whom a fighter may help: those of the same side who still have a turn in this round
+    (BK-36).
+    """
     return tuple(
         other.id
         for other in game.state.side(fighter.player)
@@ -39,7 +43,7 @@ def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 async def give_help(game: Skirmish, name: FighterId) -> None:
-    """Help with the next attack of another, or with a task, against a die that is picked (BK-36)."""
+    """Carry out help with another's next attack or with a task: ask for a die, and roll against it (BK-36)."""
     fighter = game.fighter(name)
     if not (able := may_be_helped(game, fighter)):
         return  # an interrupt has changed that
@@ -64,8 +68,8 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Treat somebody. A patient with Shock and Wounds above 0 is conscious again, and may act from the next round on
-    (BK-74, BK-90).
+    """Carry out the treatment of a patient. A patient with Shock and Wounds above 0 is conscious again, and may act
+    from the next round on (BK-74, BK-90).
     """
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):
@@ -80,7 +84,7 @@ async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int =
         game: The game.
         name: The carer.
         whom: The patient.
-        more: Number of bonuses less the number of penalties.
+        more: Number of bonuses minus the number of penalties.
 
     Returns:
         The number of sides of the die, or None after a failure.

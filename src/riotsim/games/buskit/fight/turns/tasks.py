@@ -13,14 +13,14 @@ from riotsim.pools.pool import Check, Dice
 
 
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that a fighter may try now: of the right side, beside the place, and not ended for the side."""
+    """Return the tasks that a fighter may try now: open to the fighter's side, not ended for it, and near enough."""
     tasks = game.rules.scenario.tasks
     places = {name: tasks[name].at for name in going_on(game, fighter)}
     return tuple(name for name, at in places.items() if at is None or is_beside(game, fighter.id, at))
 
 
 def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that are for the side of a fighter and not ended for it."""
+    """Return the tasks that are open to a fighter's side and haven't ended for it."""
     state, side = game.state, game.state.players.index(fighter.player) + 1
     return tuple(
         name
@@ -32,7 +32,7 @@ def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
 
 
 def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
-    """Return the fighter who resists a task: the conscious opponent with the highest die of a Trait (BK-33)."""
+    """Return the fighter who resists a task: the conscious opponent with the highest die in a Trait (BK-33)."""
     return max(game.state.opponents(fighter), key=lambda one: one.character.traits[trait])
 
 
@@ -68,20 +68,20 @@ def _helped(check: Check, fighter: Fighter, trait: str) -> Check:
 
 
 def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
-    """Return what a player has of a task."""
+    """Return a player's progress in a task."""
     figures = game.rules.scenario.tasks[task]
     found = game.state.tasks.get((task, player))
     return found or ExtendedAction(figures.mark, figures.tries, contest=figures.against is not None)
 
 
 def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
-    """Add a check to what a player has of a task, and return it."""
+    """Add a check to a player's progress in a task, and return the progress."""
     found = game.state.tasks[task, player] = _progress(game, task, player).after(game.rules, degree)
     return found
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report that a player has completed a task, or has failed it. End the fight if that wins it."""
+    """Report that a player has completed or failed a task. End the fight if the completed task wins it."""
     contest = game.rules.scenario.tasks[task].against is not None
     if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it
         return

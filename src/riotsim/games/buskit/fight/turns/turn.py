@@ -19,7 +19,8 @@ ENDS_TURN: Final = ("aim", "hold")
 
 
 async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41). There is no move by surprise (BK-46).
+    """Play a fighter's turn: one action, and one move before or after it (BK-41). In the actions by surprise there is
+    no move (BK-46).
 
     Args:
         game: The game.
@@ -58,8 +59,8 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
     Args:
         game: The game.
         fighter: The fighter.
-        acted: Whether the action of the turn is used.
-        holds: Whether the action may be held.
+        acted: True if the action of the turn is used.
+        holds: True if the action may be held.
     """
     found = []
     can_move = not fighter.prone and move_region(game, fighter) is not None
@@ -81,7 +82,7 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 
 
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
-    """Carry out an action. Held actions may interrupt it first, and it ends the stance of the last one (BK-47,
+    """Carry out an action. Held actions may interrupt it first. The stance of the fighter's last action ends (BK-47,
     BK-55).
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
@@ -98,7 +99,7 @@ async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 def _may_act(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is conscious and not out of action, and nobody has won the fight by a task."""
+    """Return whether a fighter is conscious and not out of action, and the fight hasn't been won by a task."""
     fighter = game.fighter(name)
     idle = fighter.count(game.state.round, "out_of_action") > 0
     return fighter.is_up and not idle and game.state.result is None
@@ -158,7 +159,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Play the attacks of the opponents from whom a fighter walks away, if the rules have them (BK-43)."""
+    """Play the free attacks of the opponents from whom a fighter walks away, if the rules have such attacks (BK-43)."""
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)
