@@ -1,8 +1,8 @@
 """A physical tabletop for games with dice: Riot Dice by Mike Hutchinson, Demolition Dice, Cube
-Clash and Buskit.
+Clash, Buskit and RiftWar.
 
 Dice are thrown, towers are built and models are carried in a rigid-body simulation. On the same machine, the same seed
-gives the same bits.
+always gives the same result, to the last bit.
 
 >>> import riotsim
 >>> throw = riotsim.throw("3d6", seed=7)
@@ -28,7 +28,7 @@ gives the same bits.
 (('Bea',), {'Ada': 2, 'Bea': 3})
 
 Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of riotsim's errors.
-Names are imported when they are first used, so `import riotsim` is quick.
+Each name is imported when it is first used, so `import riotsim` is quick.
 """
 
 TYPE_CHECKING = False  # type checkers assume True; importing the constant would double the time until Ctrl-C works
@@ -138,7 +138,7 @@ _MODULES = {
     "table.state": ("Surface", "Table", "Tray"),
     "table.units": ("inches",),
 }
-"""The public names by the module below `riotsim` that defines them."""
+"""The public names, by the module that defines them. The modules are named from `riotsim` on."""
 
 _MODULE_OF = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
 

@@ -31,7 +31,7 @@ BOTS = ("greedy", *PLANNERS, "easy", "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""The name for a player without a bot, where other players have the name of a bot."""
+"""The word that stands for a player without a bot, in the place where other players have the name of a bot."""
 
 WINDOW_COMMAND = "riotsim play"
 """The command that opens the window, in which persons play."""
@@ -43,8 +43,8 @@ NEVER_WEIGHT: Final = 1e-9
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that can play a game. Planners can play only if the game rates positions, or has its
-    own thinker.
+    """Return the names of the bots that can play a game. Planners can play only if the game has a `position_evaluator`
+    or a `thinker`.
     """
     plans = game.position_evaluator is not None or game.thinker is not None
     return tuple(bot for bot in BOTS if bot not in PLANNERS or plans)
@@ -109,11 +109,12 @@ def make_bots(
         rules: The rulebook of the game.
         seed: The game's seed.
         never: Options, and entries of `Game.avoidable`, that a player should avoid, by player.
-        perform: Function that performs acts in a bot's rollouts. Planners need it, unless the game has its own thinker.
+        perform: Function that performs acts in a bot's rollouts. Planners need it, unless the game has a `thinker`.
 
     Raises:
         KeyError: There is no bot of that name.
-        ValueError: A planner can't plan: its game neither rates positions nor has a thinker, or `perform` is missing.
+        ValueError: A planner can't plan: its game has neither a `position_evaluator` nor a `thinker`, or `perform` is
+            missing.
         UnusableBot: A user's own bot can't be built or imported.
         UnusablePolicy: A policy can't be read, or is for another game or other sizes.
     """

@@ -1,6 +1,7 @@
 """The numbered actions of learning agents.
 
-Their number is fixed for a game. Continuous values are divided into a grid, which is turned with the player's seat.
+Each game has a fixed number of actions. Continuous values are divided into a grid, which is turned with the player's
+seat.
 """
 
 import math
@@ -34,10 +35,10 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual sizes. Actions use the numbers of options and of ways in it."""
+"""The usual sizes. The actions use two of them: the number of options and the number of ways."""
 
 GRID_SIZE: Final = 10
-"""Number of columns, and of rows, of the grid over the area of a request. On a table of 24 in a cell is 2.4 in wide."""
+"""Number of columns, and of rows, of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide."""
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
 """The cells of the grid, by column and row."""
@@ -51,10 +52,10 @@ OFFSETS: Final = np.array(
         key=lambda off: distance(off, (0.5, 0.5)),
     )
 )
-"""These points, as shares of the width and the depth of a cell, the middle first and the corners last."""
+"""The points of a cell that are tried, as shares of its width and depth: the middle first, the corners last."""
 
 CACHE_SIZE: Final = 64
-"""Number of regions whose cells are kept, because most requests for a place are made several times."""
+"""Number of regions whose cells are cached, because most requests for a place are made several times."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Shares of a path after which a model may stop; None for the whole path."""
@@ -92,7 +93,7 @@ class Block:
 
     @property
     def end(self) -> int:
-        """The number after that of the block's last action."""
+        """The first number after the block's last action."""
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
@@ -114,12 +115,12 @@ class ActionLayout:
     def __init__(self, sizes: AgentSizes = DEFAULT_SIZES) -> None:
         self.sizes = sizes
         self.wait = Block(0, (1,))
-        """The action of a player of whom nothing is asked."""
+        """The action of a player who isn't asked anything."""
         self.option = Block(self.wait.end, (sizes.options,))
         """Actions that choose an option, a piece or a pace by its index in the request.
 
-        A subset (`PickSome`) is picked item by item. The last action of the block ends it, so one item fewer can be
-        picked.
+        A subset (`PickSome`) is picked item by item. The last action of the block ends the subset, and only the others
+        pick items.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
         """Actions that choose a path by its index in the request, and the share of the path to go (`WAY_SHARES`). The
@@ -127,8 +128,10 @@ class ActionLayout:
         """
         self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
         """Actions that place a piece: by the index of the piece in the request, and by column (from the player's left)
-        and row (from the player's side) of a cell. Of a group (`PlaceSome`) the leader, or else the first piece, is
-        placed by the actions of the first piece, and the others close around it.
+        and row (from the player's side) of a cell.
+
+        For a group (`PlaceSome`) only the actions of the first piece are legal. They place the leader, or the first
+        piece if there is no leader. The other pieces are placed near that piece.
         """
         self.aim = Block(self.spot.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
         """Actions that aim a throw: by column (from the player's left) and row (from the player's side) of a cell, by
@@ -138,8 +141,8 @@ class ActionLayout:
         The direction then follows from the cell, and its index is 0.
         """
         self.put = Block(self.aim.end, (1 + len(HEADINGS),))
-        """Actions that put a die on a tower: the first over the middle of the top die, the others beside the middle in
-        eight directions (`HEADINGS`).
+        """Actions that put a die on a tower: the first action over the middle of the top die, the others away from the
+        middle in eight directions (`HEADINGS`).
         """
 
     @property
@@ -306,7 +309,10 @@ def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
 
 
 def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
-    """Return the actions that put the leader, or else the first piece, into a cell, and the others close around it."""
+    """Return the actions that put a group into a cell.
+
+    Its leader, or its first piece if there is no leader, is put into the cell, and the other pieces near that piece.
+    """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}
     region = dict(request.regions)[first]
@@ -321,7 +327,10 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
 
 
 def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
-    """Yield points of a region with their cells: of a few places all, of a wide region one for each cell."""
+    """Yield legal points of a region, each with its cell.
+
+    A region of separate places yields all of them. Another region yields one point for each cell.
+    """
     if region.places is None:
         yield from cells_of(region).items()
         return
@@ -356,13 +365,13 @@ def _throws_at(request: AimThrow, target: Target, layout: ActionLayout, turns: i
 
 
 def _table_cell(own: tuple[int, ...], turns: int) -> tuple[int, int]:
-    """Return the column and the row of a cell on the table, for the cell as a player sees it."""
+    """Return the table's column and row of a cell, given the column and row that a player sees."""
     column, row, last = own[0], own[1], GRID_SIZE - 1
     return ((column, row), (last - row, column), (last - column, last - row), (row, last - column))[turns % 4]
 
 
 def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
-    """Return a cell of the table as a player sees it."""
+    """Return the column and row of a cell that a player sees, given the table's column and row."""
     return _table_cell(cell, -turns)
 
 
@@ -371,8 +380,8 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     """Return legal points of a region (mm), at most one in each cell of the grid, by column and row.
 
     The point of a cell is its middle, if that is legal, or else one of the legal points nearest to it among `SAMPLES`
-    columns and rows of points within the cell. If no cell has such a point, or if the region is a few places or the
-    surroundings of a footprint, the region's `allowed_points` are used in their place.
+    columns and rows of points within the cell. If no cell has such a point, or if the region consists of separate
+    places or of the surroundings of a footprint, the region's `allowed_points` are used instead.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

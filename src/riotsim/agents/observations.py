@@ -31,8 +31,8 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation has a number for each: 1 for the kind of the player's request. Requests about
-one piece and about several have the same number, so that the size of observations is that of version 0.1.
+"""The kinds of requests. An observation has a number for each kind: 1 for the kind of the player's request, 0 for the
+others. Requests about one piece and about several share a number, so observations are as long as in version 0.1.
 """
 
 SCORE_SCALE: Final = 32.0
@@ -80,7 +80,7 @@ class ObservationEncoder:
         """Number of numbers in an observation."""
 
     def quarter_turns(self, player: PlayerId) -> int:
-        """Return by how many quarter turns a player's seat is turned from the first one, anticlockwise from above."""
+        """Return the number of quarter turns from the first seat to a player's seat, anticlockwise from above."""
         return self._view.quarter_turns(self._book, self.players.index(player), len(self.players)) % 4
 
     def encode(
@@ -237,7 +237,7 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Return the words of directions as the observer sees them, by those that the first seat sees."""
+        """Return a mapping of the words for directions, from the first seat's words to the observer's."""
         if compass is None or not self._turns:
             return {}
         return {word: compass[(k - self._turns) % 4] for k, word in enumerate(compass)}

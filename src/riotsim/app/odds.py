@@ -1,4 +1,6 @@
-"""The exact odds of a check, and checks that are rolled to compare with them: thrown, or drawn from a stream.
+"""The exact odds of a check, and series of rolled checks to compare with them.
+
+The dice of a rolled check are thrown, or their numbers are drawn from a stream of random numbers.
 
 `riotsim odds` and its JSON use this module.
 """
@@ -48,7 +50,7 @@ class Chance(TypedDict):
     exact: str
     """The chance as a fraction, such as 127/288."""
     share: float
-    """The same as a number from 0 to 1."""
+    """The chance as a number from 0 to 1."""
 
 
 class RolledChecks(TypedDict):
@@ -130,8 +132,8 @@ def throw_checks(
 ) -> RolledChecks:
     """Throw the dice of a check `count` times into the tray beside the table of some rules, with a progress bar.
 
-    The dice of both sides are thrown together, as in a game whose players share a tray: twelve at once at most. Dice
-    that are rolled again follow one by one. So do dice that lie cocked or have left the tray.
+    The dice of both sides are thrown together, as in a game whose players share a tray, but at most twelve at once.
+    Dice that are rolled again follow one by one. So do dice that lie cocked or have left the tray.
 
     Args:
         odds: The odds of the check, to which the degrees are compared.
@@ -231,7 +233,7 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
 
 @dataclass(frozen=True, slots=True)
 class _HouseRules:
-    """The house rules of rolled checks: cocked and lost dice are thrown again, whichever hand throws."""
+    """The house rules of rolled checks. Cocked and lost dice are thrown again. Any height and any spin are allowed."""
 
     cocked: Literal["reroll"] = "reroll"
     off_table: Literal["reroll"] = "reroll"

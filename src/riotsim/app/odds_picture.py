@@ -22,7 +22,7 @@ COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
 """Colours of fail, tie and win."""
 
 MARKS: Final[Mapping[str, str]] = {"thrown": "#2d4f8a", "drawn": "#8a4fa0"}
-"""Colours of the marks at the counts of checks that were rolled, by how they were."""
+"""Colours of the marks at the counts of rolled checks, by the way in which they were rolled."""
 
 
 def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledChecks]") -> None:
@@ -31,7 +31,7 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file, which is replaced if it is there. Its name ends in .svg.
         odds: The odds.
-        rolled: Checks that were rolled, by how they were: `thrown` or `drawn`. A line marks their share of each degree.
+        rolled: Checks that were rolled, by the way: `thrown` or `drawn`. A line marks their share of each degree.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.

@@ -74,10 +74,9 @@ class OpenGame:
 
     @property
     def titles(self) -> dict[str, str]:
-        """Titles of the seat options that players have chosen, such as a gang's, and the companies that they bring, by
-        the players' names.
+        """The titles of each player's seat options, such as a gang, and of the company, as one text by player's name.
 
-        Players who have chosen no option with a title, and bring no company, are left out.
+        Players who have neither are left out.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)

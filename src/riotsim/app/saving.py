@@ -50,14 +50,17 @@ def default_store() -> Path:
 
 
 def data_folder() -> Path:
-    """Return riotsim's folder among the folders for users' data of this system. It may be missing."""
+    """Return the folder for riotsim's data of this user, where the operating system expects it. It may not exist."""
     from platformdirs import user_data_path
 
     return user_data_path("riotsim", appauthor=False)
 
 
 def make_data_folder(path: Path) -> None:
-    """Make riotsim's data folder if a file lies in it. No other folder is made: its path may be mistyped.
+    """Make riotsim's data folder if a file is to be in it. No other folder is made, since its path may be mistyped.
+
+    Args:
+        path: The file.
 
     Raises:
         BadFile: The folder can't be made.

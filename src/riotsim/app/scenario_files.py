@@ -76,7 +76,7 @@ def company_source(file: Path, named: str) -> str:
 
     Args:
         file: The scenario file.
-        named: The name of a company that comes with the game, or a path from the scenario's folder.
+        named: The name of a company that comes with the game, or a path relative to the scenario's folder.
     """
     return str(file.parent / named) if is_company_file(named) else named
 
@@ -174,7 +174,8 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 def _source(document: Document, named: str) -> str:
     """Return the source of the rules that a scenario names.
 
-    It is the name of rules that come with the program, or the path of a rules file, from the scenario's folder.
+    The source is the name of rules that come with the program, or the path of a rules file. The scenario names that
+    path relative to its own folder.
     """
     builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)

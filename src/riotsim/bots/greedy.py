@@ -1,5 +1,6 @@
-"""The greedy bot, which gives the answer that the game's evaluator rates highest, an easy one that errs, and an
-evaluator that avoids options.
+"""The greedy bot, which gives the answer that the game's evaluator rates highest, and the easy bot, which errs.
+
+`RestrictedEvaluator` lets a bot avoid some options.
 """
 
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ class EasyBot(GreedyBot[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated answer that the request allows, or by mistake another of the better half.
+        """Return the highest-rated answer that the request allows. A bot that errs returns any of the better half.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.

@@ -2,8 +2,9 @@
 
 A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers are drawn from
 the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
-the same seeds, which reduces the variance of the comparison. A game may bring its own thinker in place of
-rollouts.
+the same seeds, which reduces the variance of the comparison.
+
+If a game has a `thinker`, such as a search, this finds the answers instead of rollouts.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,7 @@ class Budget:
     up, remains.
     """
     effort: float = 1.0
-    """The amount of thinking of a game's own thinker, as a share of its usual amount."""
+    """The effort of a game's `thinker`, as a share of its usual effort. Rollouts don't depend on it."""
 
 
 class PlannerBot(Generic[S]):
@@ -166,8 +167,8 @@ class PlannerBot(Generic[S]):
 
 
 class ThinkingBot(Generic[S]):
-    """A planner in a game that has its own thinker. It answers as a greedy bot where the thinker has no
-    answer, or one that it shouldn't choose.
+    """A planner for a game that has a `thinker`. It answers as a greedy bot does if the thinker has no answer, or if
+    its answer is to be avoided.
     """
 
     def __init__(
@@ -179,8 +180,8 @@ class ThinkingBot(Generic[S]):
             thinker: The game's thinker.
             evaluator: Evaluator of this player's answers.
             luck: The random numbers of this seat.
-            effort: Share of the thinker's usual amount of thinking.
-            never: Options that the thinker shouldn't choose. In place of them, the highest-rated answer is given.
+            effort: Effort of the thinker, as a share of its usual effort.
+            never: Options to avoid. If the thinker chooses one of them, the highest-rated answer is given instead.
         """
         self._thinker = thinker
         self._greedy = GreedyBot(evaluator, luck)
@@ -189,10 +190,10 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer. If there is none, or it is one to avoid, return the highest-rated answer.
+        """Return the thinker's answer. If there is none, or it is to be avoided, return the highest-rated answer.
 
         Raises:
-            ValueError: The thinker's answer isn't taken, and the request allows none of the rated answers.
+            ValueError: The thinker's answer isn't given, and the request allows none of the rated answers.
         """
         chance = self._luck.random_source(session.entry_count)
         found = self._thinker.think(request, session, chance, self._effort)

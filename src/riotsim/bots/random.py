@@ -160,9 +160,11 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        The leader, or without one a random piece, gets a random legal point. The others follow in random order, each at
-        a random one of its region's `allowed_points` that are legal beside the pieces placed before. If all attempts
-        fail, the group is closed around a random point of the piece with the fewest of them.
+        The leader gets a random legal point; without a leader, a random piece does. The others follow in random order.
+        Each gets a random one of those `allowed_points` of its region that are legal beside the pieces placed before.
+
+        If all attempts fail, the piece with the fewest allowed points gets a random one of them, and the others are
+        placed near that piece.
 
         Raises:
             ValueError: No attempt found places for all pieces, or a region has no legal point.

@@ -70,7 +70,7 @@ def check(
 def all_files(names: "Sequence[str]") -> list[Path]:
     """Return the named files, and all scenario files in the named folders and their subfolders.
 
-    The order is that of the names, and within a folder that of the paths.
+    The files are in the order of the names, and those of a folder in the order of their paths.
 
     Raises:
         BadInput: A name is empty, or a folder has no scenario file.
@@ -94,7 +94,7 @@ def all_files(names: "Sequence[str]") -> list[Path]:
 
 
 def check_file(path: Path) -> CheckedScenario:
-    """Run one scenario file and return its result. The result of an invalid file is its problems."""
+    """Run one scenario file and return its result. The result of an invalid file lists its problems."""
     from riotsim.app.scenario_files import check_scenario, load_scenario
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml

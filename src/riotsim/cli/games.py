@@ -46,7 +46,7 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.
 BYTES_PER_MEGABYTE = 1_000_000
 
 MISMATCH_EXIT_CODE = 1
-"""Exit code of `verify` if an act settles otherwise than stored, or a stored event, turn or result is another."""
+"""Exit code of `verify` if the outcome of an act, an event, a turn or the result differs from the stored one."""
 
 MAX_DIFFERENCES = 20
 """Maximum number of differing acts that `verify` prints, and also of differing events, turns and results."""
@@ -195,7 +195,8 @@ def schema(
         str,
         typer.Argument(
             metavar="[export|throw|odds|GAME]",
-            help="An exported game, throw --json, odds --json, or, by the name of a game, its game --json.",
+            help="export for an exported game; throw, odds or the name of a game for what riotsim throw, odds or game "
+            "writes with --json.",
         ),
     ] = "export",
 ) -> None:

@@ -152,7 +152,7 @@ class CommandWithRulesFlags(_CommandWithFlags):
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the flags before the last parameter, `--db`. They are copies of `--terminal`, a flag as well."""
+        """Insert the flags before the last parameter, `--db`. They are copies of `--terminal`, which is a flag too."""
         from riotsim.games.registry import rules_flags
 
         like = next(param for param in params if param.name == "terminal")
@@ -171,10 +171,10 @@ def given_rules_flags(context: typer.Context) -> tuple[str, ...]:
 
 
 def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
-    """Check that a game has flags of the rules.
+    """Check that a game has the given flags for options of its rules.
 
     Raises:
-        BadInput: It lacks one.
+        BadInput: The game lacks a flag.
     """
     from riotsim.games.registry import GAMES
 

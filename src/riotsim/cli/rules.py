@@ -83,8 +83,8 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a game's rules files, for completion and checks in editors.
 
-    The rules files that come with the program name the schema in their first line. So write the schema into the folder
-    of your own rules file if that is a copy of one.
+    The rules files that come with the program name the schema in their first line. If your rules file is a copy of one
+    of them, write the schema into the folder of your file.
 
     Try: riotsim rules schema riot_dice > riot_dice.schema.json
 

@@ -20,7 +20,7 @@ from riotsim.store.companies import read_companies, seats_with_companies
 from riotsim.store.database.document import Seat
 
 AGENT_PLAYER: Final = "agent"
-"""The name for a player who is an agent, where other players have the name of a bot."""
+"""The word that stands for an agent, in the place where other players have the name of a bot."""
 
 AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent."""

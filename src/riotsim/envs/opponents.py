@@ -15,11 +15,11 @@ from riotsim.players import PERSON, bot_fault, make_bots, policy_fault
 from riotsim.simulation import perform
 
 Opponent: TypeAlias = str | Policy
-"""A player who is no agent: the name of a bot, such as `greedy`, `policy:FILE` or `module:Class`, or a policy."""
+"""A player who is not an agent: the name of a bot, such as `greedy`, `policy:FILE` or `module:Class`, or a policy."""
 
 Opponents: TypeAlias = Sequence[Opponent] | Mapping[str, Opponent]
-"""The players who are no agents: those of the last seats in turn order, or players by their names, such as
-`{"player_0": "greedy"}`.
+"""The players who are not agents. A sequence fills the last seats in turn order. A mapping has the opponents by player,
+such as `{"player_0": "greedy"}`.
 """
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a game without a window, drawn as `riotsim play` draws them, and text. Pictures need the extra
+"""Pictures and texts of a game. Pictures look as in `riotsim play`, but are drawn without a window. They need the extra
 `window`.
 """
 

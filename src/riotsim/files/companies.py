@@ -1,4 +1,4 @@
-"""Company files, the program's own by name or others by path: read, and checked against the schema of a game."""
+"""The loader of company files. It finds a file by name or path, and checks it against the schema of a game."""
 
 from pathlib import Path
 from typing import Final, TypeVar
@@ -72,7 +72,7 @@ def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Compan
 
 
 def _wrong_game(document: Document, schema: CompanySchema[C]) -> list[Problem]:
-    """Return a problem if a company is for another game, or doesn't say for which."""
+    """Return a problem if a company is for another game, or doesn't name its game."""
     if not isinstance(document.data, dict):
         return []
     if GAME_KEY not in document.data:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 UNFINISHED: Final[frozenset[str]] = frozenset()
-"""Rules files of games that are not in the registry yet. They are shipped, and not offered by name."""
+"""Rules files of games that are not in the registry yet. They are shipped, but not offered by name."""
 
 PACKAGE_FOLDER = "data"
 """Folder inside the package that holds the resources in a wheel (see pyproject.toml)."""

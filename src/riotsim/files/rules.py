@@ -1,4 +1,4 @@
-"""Rules files, the program's own by name or others by path, with options applied to them."""
+"""The reader of rules files. It finds a file by name or path, and puts options in place of the file's values."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -47,9 +47,7 @@ NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """The error that a player without a bot is asked, so `Match.step` can't answer. Use `Match.answer` for such a
-    player.
-    """
+    """The error that `Match.step` raises if the player who is asked has no bot. Use `Match.answer` for this player."""
 
 
 class Match:
@@ -265,7 +263,7 @@ def new_game(
         rules: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
         players: The players by name, in turn order. Each is a bot's name, a bot of your own as a class or an object, or
             None if you give the player's answers yourself. By default the usual number of greedy bots plays.
-        seed: The same seed, rules and bots give the same game, to the bit. By default a seed is drawn.
+        seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
         seats: The entries that players choose for the game's seat options, by player and by name of the option.
         companies: The files of the companies, such as armies, that players bring, by player.

@@ -23,7 +23,7 @@ class Throw:
     table or the tray into which it was thrown.
     """
     seed: int
-    """The seed that was given to `throw` or `throws`, or drawn by them: with it they give the same result again."""
+    """The seed of the call of `throw` or `throws`. The same call with this seed gives the same result again."""
     number: int
     """The number of this throw among those of `throws`, from 0."""
     act_seed: int = field(repr=False)
@@ -69,7 +69,7 @@ def throw(
     Args:
         dice: The dice that are thrown together, such as `3d6` or `2d6+1d8`. Kinds that the rules define may be named
             too.
-        seed: The same seed gives the same throw, to the bit. By default a seed is drawn.
+        seed: The same seed gives exactly the same throw. By default a seed is drawn.
         hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
         tray: Whether to throw the dice into a dice tray beside the table.
         rules: The rules whose dice, hands and table are used: a name, or the path of a file.

@@ -106,7 +106,7 @@ def build_tower(
 
     Args:
         dice: The height that the hand tries to reach.
-        seed: The same seed gives the same tower, to the bit. By default a seed is drawn.
+        seed: The same seed gives exactly the same tower. By default a seed is drawn.
         hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
         rules: The rules whose dice, hands and surface are used: a name, or the path of a file.
         options: Options of the rules by dotted keys, such as `{"hands.average.tremor": "0.1mm"}`.

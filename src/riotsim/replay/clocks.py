@@ -33,7 +33,9 @@ WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
 """Longest time step for which `PlaybackClock` takes the playback rate as constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time between two frames of a window that playback advances by (s). More real time may have passed."""
+"""Longest time by which playback advances from one frame of a window to the next (s). A frame that takes longer makes
+playback fall behind real time.
+"""
 
 
 def is_slow_at(fall: Fall, ms: float) -> bool:

@@ -1,5 +1,7 @@
-"""Impacts of a moment, for its sound. They are those that the physics reported, those of an exact act, or
-derived from the frames.
+"""Impacts of a moment, for its sound.
+
+The physics reports the impacts of most acts. Exact acts, such as tips (`riotsim.table.kinematic`), have impacts of
+their own. Otherwise impacts are derived from the frames.
 
 Derived impacts are less exact than reported ones. Sixty frames a second show no bounce shorter than two frames, the
 other body is guessed from what is near, and masses are those of acrylic balls. This is accurate enough for sound only.
@@ -48,8 +50,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment, in order of time.
 
-    They are those that the physics reported. If it reported none, they are those of an exact act, of a die put down
-    without frames, or derived from the frames.
+    They are those that the physics reported. If it reported none, they are those of an exact act, or of a die put down
+    without frames. Otherwise they are derived from the frames.
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
@@ -271,7 +273,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _ball(piece: Piece, pose: Pose | None) -> _Ball:
-    """Return a piece as a ball, in a pose; if that is None, in its own place."""
+    """Return a piece as a ball in a pose. If the pose is None, the ball is in the piece's own place."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at

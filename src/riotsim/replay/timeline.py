@@ -194,8 +194,8 @@ class Timeline:
         """Add a mark.
 
         Args:
-            kind: What happens at its time.
-            text: The text that is shown for it.
+            kind: The kind of event at that time.
+            text: The text that is shown for the mark.
             player: The player whose turn, throw or tower it is; empty if there is none.
             at: The time (ms); None for the current end.
         """

@@ -270,7 +270,7 @@ class TimelineBuilder:
 
         Args:
             tick: The current tick of the act.
-            now: Its time on the timeline (ms).
+            now: The tick's time on the timeline (ms).
         """
         for name, left in self._leaves.items():
             if self.timeline.is_present(name) and tick >= left:

@@ -95,7 +95,7 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
 
 
 def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
-    """Return the problem that a player who brings a company has chosen the option that it takes the place of."""
+    """Return a problem if a player who brings a company has also chosen the seat option that the company replaces."""
     option = "" if game.company is None else game.company(book).option
     if option not in chosen:
         return None

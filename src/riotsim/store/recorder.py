@@ -60,7 +60,7 @@ class Recorder:
         Args:
             session: The session.
             events: Number of its events that are stored already.
-            turn: The start of its present turn if that is stored already, else None.
+            turn: The start of the session's present turn, if it is stored already; otherwise None.
         """
         self._session, self._events, self._turn = session, events, turn
         session.set_listener(self)

@@ -167,8 +167,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is not above 0 and up to 1. Or the towers are too few to detect a hand that builds 0.25
-            less than `at_least` (none, if that is negative). The message says how many towers are enough.
+        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand whose share is
+            0.25 below `at_least`, or 0 if that is negative. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -203,7 +203,8 @@ def _required_towers(towers: int, at_least: float) -> int:
 
     Args:
         towers: The intended number of towers.
-        at_least: The required share. The hand to be detected builds `DETECTABLE_DEFICIT` less, or no tower at all.
+        at_least: The required share. The hand to be detected has a share that is smaller by `DETECTABLE_DEFICIT`, but
+            not below 0.
     """
     number = max(1, towers)
     while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:

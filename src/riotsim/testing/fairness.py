@@ -74,8 +74,8 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the share of rolls that end on the side on which they began. For a fair die that keeps no trace of its
-    beginning, it is about 1 / the number of sides.
+    """Return the share of rolls that end on the side on which they began. For a fair die whose result doesn't depend on
+    its first side, it is about 1 divided by the number of sides.
     """
     table = rolls.from_to
     return float(np.trace(table) / table.sum())

@@ -116,7 +116,7 @@ class Throw:
             raise ValueError("dice are thrown on an empty table, and on this one there is something")
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Return the act of throwing these dice: at the table's middle, or as into a tray if the table has walls."""
+        """Return the act of throwing these dice at the table's middle. A table with walls is treated as a tray."""
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
         return act if self.table.wall_height <= 0.0 else tray_throw_as_table_throw(self.table, act)
 
@@ -239,8 +239,8 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result does not depend on the number of processes. A longer run begins with the rolls of a shorter run. Only
-    those of the shorter run's last throw may differ.
+    The result does not depend on the number of processes. A run with more rolls begins with the same rolls as a run
+    with fewer. Only the rolls of the shorter run's last throw may differ.
 
     Args:
         die: A die, its kind, or its name (see `named_die`). A die given by its kind has the kind's own size, or else 16

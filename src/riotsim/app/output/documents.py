@@ -34,8 +34,8 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
-    To find these, the rules run over the journal again, without physics. Events between two requests or acts all have
-    the scores that hold when the next request or act comes.
+    To find the turns and scores, the rules run over the journal again, without physics. All events between two requests
+    or acts have the scores at the time of the later request or act.
     """
     starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []

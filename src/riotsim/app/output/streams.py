@@ -31,7 +31,7 @@ def print_rich(*parts: "RenderableType") -> None:
 
 
 def console(*, soft_wrap: bool = False) -> "Console":
-    """Return rich's console for stdout. It replaces no text such as `:skull:` by an emoji.
+    """Return rich's console for stdout. It doesn't replace text such as `:skull:` by an emoji.
 
     Args:
         soft_wrap: Whether to leave long lines whole, so that only the terminal wraps them.

@@ -73,7 +73,7 @@ class WindowBackend:
         return new_game_options(self.players.values())
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft that the start screen shows at first, with what the backend has for it."""
+        """Return the draft that the start screen shows at first, with the seed, players and rules of this backend."""
         from riotsim.app.window.offers import draft
         from riotsim.games import DEFAULT_RULES
 

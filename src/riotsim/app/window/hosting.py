@@ -108,8 +108,7 @@ def _perform_shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) ->
         table: The table before the act.
         act: The act.
         seed: Seed of the act.
-        hz: Number of frames to trace for each simulated second; 0 for no trace. Any other number gives all frames that
-            the window has shown.
+        hz: 0 for no trace. With any other number, the trace has all frames that the window has shown.
     """
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, listen=True)
     settled = show(table, act, under_way)

@@ -35,7 +35,8 @@ def _title(scene: Traversable) -> str:
 
 
 def scene_sandbox(game: str, scene: int) -> WindowSandbox:
-    """Return the position of a scene of a game's lesson, in which a person plays whoever is on turn.
+    """Return the position of a scene of a game's lesson. A person plays the player who is on turn, bots play the
+    others.
 
     Args:
         game: Name of the game.

@@ -89,7 +89,9 @@ def draft(
 
 
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
-    """Return the draft of a seat with a company, or with the choice of the seat option that has the company's name.
+    """Return the draft of a seat with a company.
+
+    If the name is not that of a company, it is taken for a choice of the seat option that companies take the place of.
 
     Args:
         seat: The seat.

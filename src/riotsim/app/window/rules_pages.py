@@ -1,7 +1,7 @@
 """The rules of the games for the window's rules page, read from their pages in the documentation.
 
-What the documents say to those who change the program is left out: the column of options, paragraphs that begin with
-`Source:`, and each block or section below the comment `LEFT_OUT`.
+Parts for people who change the program are left out: the column of options, paragraphs that begin with `Source:`, and
+each block or section below the comment `LEFT_OUT`.
 """
 
 import re
@@ -78,7 +78,7 @@ class _Reading:
 
 
 def _sections(nodes: Sequence[SyntaxTreeNode], title: str) -> Iterator[Section]:
-    """Return the sections of a document, given its blocks and the title of the first section."""
+    """Yield the sections of a document, given its blocks and the title of the first section."""
     current: _Reading | None = _Reading(title)
     skips = False
     for node in nodes:
@@ -97,7 +97,7 @@ def _sections(nodes: Sequence[SyntaxTreeNode], title: str) -> Iterator[Section]:
 
 
 def _blocks(node: SyntaxTreeNode) -> Iterator[Block]:
-    """Return what a block of a document is on the page: nothing, one block, or several."""
+    """Yield the blocks of the page that show a block of a document. There may be none, one or several."""
     match node.type:
         case "paragraph":
             images = [child for inline in node.children for child in inline.children if child.type == "image"]
@@ -115,7 +115,7 @@ def _blocks(node: SyntaxTreeNode) -> Iterator[Block]:
 
 
 def _table(node: SyntaxTreeNode) -> Iterator[Block]:
-    """Return the clauses of a table, or the table if it has none."""
+    """Yield the clauses of a table, or the table itself if it has no clauses."""
     head, *rows = [row for part in node.children for row in part.children]
     kept = [place for place, cell in enumerate(head.children) if plain(_inline(cell)) != OPTION_COLUMN]
     cells = [tuple(_inline(row.children[place]) for place in kept) for row in rows]

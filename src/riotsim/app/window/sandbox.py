@@ -105,7 +105,7 @@ class WindowSandbox:
         return self.game_sandbox.name(piece, table, self.first_position)
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it is after it was written into a scenario file and read again.
+        """Return the position that results if a position is written into a scenario file and read again.
 
         Raises:
             Unplayable: The rules forbid the position.
@@ -291,7 +291,15 @@ def _seat_in(scenario: ScenarioFile, name: PlayerId) -> StoredSeat | SeatWithCom
 
 
 def _path_from(file: Path, path: str) -> str:
-    """Return an absolute path as a scenario file names it: from its own folder, if it lies below that folder."""
+    """Return the path by which a scenario file names another file.
+
+    Args:
+        file: The scenario file.
+        path: The absolute path of the other file.
+
+    Returns:
+        A path relative to the folder of the scenario file, if the other file lies below that folder; `path` otherwise.
+    """
     beside = os.path.relpath(path, file.parent) if Path(path).drive == file.drive else path
     beside = Path(beside).as_posix()
     bare = "/" not in beside and Path(beside).suffix not in SUFFIXES  # or it would be taken for a name
@@ -315,8 +323,8 @@ def _source(found: LoadedScenario) -> str:
 class GameFromPosition:
     """A function, in the form of a dataclass, that begins a game at a position of the sandbox. The game is not stored.
 
-    It is an `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of its
-    game instead of the `Game`, which can't be sent.
+    It implements `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of
+    its game instead of the `Game`, which can't be sent.
     """
 
     sandbox: GameSandbox

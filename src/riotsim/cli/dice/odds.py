@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.pools.exact import Odds
 
 BAR_WIDTHS: Final = (30, 22, 8)
-"""Width of the longest bar of the degrees (characters), by the number of ways in which checks were rolled beside it."""
+"""Width of the longest bar of a degree (characters) in a table with 0, 1 or 2 series of rolled checks."""
 
 WHOLE_WIDTH: Final = 60
 """Width of the bar that fail, tie and win share (characters)."""
@@ -30,7 +30,9 @@ EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 """The blocks that are one to eight eighths of a character wide."""
 
 FRACTION_LENGTHS: Final = (15, 9, 9)
-"""Length of the longest fraction that is printed (characters), likewise. Others are printed as percentages only."""
+"""Length of the longest fraction that is printed (characters) in a table with 0, 1 or 2 series of rolled checks. Longer
+ones are left out, since the percentage is printed too.
+"""
 
 SIGNIFICANCE: Final = 0.001
 """Greatest p-value at which the output says that rolled checks differ from the exact chances."""
@@ -41,8 +43,9 @@ def odds(
         str,
         typer.Argument(
             help="Two pools with vs between them. The result of a pool is its highest die, or with lo its lowest: "
-            "2d6lo. Pools grow by +, and a word may say why dice are there: d8+help d10. "
-            "A wild d6 that shows 6 is rolled again and added, an open d6 each time. 4 counts as a die that shows 4."
+            "2d6lo. A + adds dice to a pool, and a word may say why they are there: d8+help d10. "
+            "A wild d6 that shows 6 is rolled once more, and both numbers are added. An open d6 is rolled again after "
+            "every 6. The number 4 counts as a die that shows 4."
         ),
     ],
     thrown: Annotated[
@@ -95,10 +98,13 @@ def odds(
 
 
 def _refuse(*given: tuple[str, bool]) -> None:
-    """Refuse options of thrown dice, each with whether it is given.
+    """Check that no option of thrown dice is given.
+
+    Args:
+        given: The options, each with True if it is given.
 
     Raises:
-        BadInput: One of them is given.
+        BadInput: An option is given.
     """
     for option, is_given in given:
         if is_given:
@@ -108,7 +114,7 @@ def _refuse(*given: tuple[str, bool]) -> None:
 
 
 def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
-    """Print the odds, and beside them the counts of rolled checks by how they were rolled."""
+    """Print the odds, and beside them the counts of checks that were rolled: `thrown`, `drawn` or both."""
     from riotsim.pools.notation import write_check
 
     print_rich(f"[bold]{write_check(odds.check)}[/bold]", _whole_bar(odds), _outcomes(odds, rolled))
@@ -180,7 +186,7 @@ def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 
 
 def _bar(share: "Fraction", width: int) -> str:
-    """Return a bar that is a share of `width` long, to an eighth of a character. It is never empty."""
+    """Return a bar whose length is a share of `width`, rounded to an eighth of a character. It is never empty."""
     whole, part = divmod(max(1, round(8 * width * share)), 8)
     return "█" * whole + (EIGHTHS[part - 1] if part else "")
 
@@ -205,7 +211,7 @@ def _columns(title: str, more: str, rolled: "Mapping[str, RolledChecks]") -> "Co
 
 
 def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
-    """Return a chance as a fraction, or nothing if that is too long."""
+    """Return a chance as a fraction, or an empty string if the fraction is too long."""
     exact = str(chance)
     return exact if len(exact) <= FRACTION_LENGTHS[len(rolled)] else ""
 

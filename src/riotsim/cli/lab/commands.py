@@ -70,7 +70,10 @@ def _all_games(plan: "Plan") -> int:
 
 
 def _played(entry: "Entry") -> int:
-    """Return how many games of its plan a campaign has. Version 0.1 stored more: it played equal players repeatedly."""
+    """Return the number of games of its plan that a campaign has played.
+
+    Version 0.1 may have stored more games than the plan has, because it played equal players repeatedly.
+    """
     return entry.played if isinstance(entry.plan, BadFile) else min(entry.played, _all_games(entry.plan))
 
 

@@ -55,9 +55,9 @@ DEFAULT_PAIRS = 100
 """Default of `--pairs` for two sets of rules."""
 
 PAIR_DEVIATION = 0.125**0.5
-"""Standard deviation of the points of a pair of games, if equals win each game with a chance of a half.
+"""Standard deviation of the points of a pair of games between equal bots, which win each game with a chance of 1/2.
 
-The default of `--pairs` for two bots is taken from it, so that a sequential test is decided in 9 of 10 campaigns.
+The default of `--pairs` for two bots is computed from it, so that a sequential test is decided in 9 of 10 campaigns.
 """
 
 PAIRS_STEP = 50

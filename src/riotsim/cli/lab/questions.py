@@ -124,7 +124,7 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def player_names(texts: Sequence[str]) -> list[str]:
-    """Return names for players: their texts, such as `greedy@steady`, cut to fit. Equal names get their place added."""
+    """Return players' names: their texts, such as `greedy@steady`, shortened, and numbered where they are equal."""
     cut = [text[:MAX_PLAYER_NAME_LENGTH] for text in texts]
     return [
         name if cut.count(name) == 1 else f"{name[: MAX_PLAYER_NAME_LENGTH - 1 - len(str(place))]} {place}"

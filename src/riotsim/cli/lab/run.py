@@ -1,4 +1,6 @@
-"""`riotsim lab run`: plays or resumes a campaign, and prints its results. Other lab commands play by it too."""
+"""`riotsim lab run`: plays or resumes a campaign, and prints its results. Other commands of the lab play their
+campaigns with `play`.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

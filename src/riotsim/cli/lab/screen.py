@@ -92,8 +92,8 @@ def screen(
     \f
 
     Raises:
-        BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, or a
-            package is missing. Or the measure is unknown, or missing in all games of some combination of values.
+        BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, a
+            package is missing, the measure is unknown, or no game of some combination of values has the measure.
         BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
     import numpy as np
@@ -194,7 +194,7 @@ def _proposed(
     knobs: "Sequence[Parameter]", made: "Values", values: "Values", measure: str, difference: float,
     found: "Samples", workers: int | None,
 ) -> int:  # fmt: skip
-    """Return the number of pairs at each setting that is played, and print it with the time that it takes.
+    """Return the number of pairs to play at each setting, and print it with the time that the games will take.
 
     Args:
         knobs: The parameters.
@@ -223,7 +223,7 @@ def _proposed(
 
 
 def _in_words(ranked: "Sequence[Effect]", measure: str) -> "Iterator[str]":
-    """Yield in markup which options matter."""
+    """Yield sentences, in markup, on which options matter."""
     matter = [one for one in ranked if one.matters]
     if not matter:
         yield f"[bold]No option was seen to change {escape_markup(measure)}.[/]"

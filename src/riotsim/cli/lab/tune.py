@@ -49,10 +49,10 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """Ending of the name of the campaign in which the best settings of a tuning are played again."""
 
 FRESH_SEED: Final = 2**31
-"""Number by which the seed of that campaign is derived: trials have no such pair."""
+"""Number from which the seed of the campaign with fresh seeds is derived. No pair of a trial has this number."""
 
 MAX_CHANCE: Final = 0.05
-"""Chance from which on the options are said to do nothing that was seen."""
+"""Least chance (`chance_of_nothing`) at which the output says that no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
@@ -64,7 +64,7 @@ ANSWERS: Final = {
 TRIAL_SEPARATOR: Final = " trial "
 """Separator in the name of a trial's campaign, between the tuning's name and the trial's number.
 
-A trial is the games of one setting; each is a campaign of its own in the ledger.
+The games of one setting are a trial. In the ledger each trial is a campaign.
 """
 
 
@@ -86,8 +86,8 @@ def tune(
             min=0,
             max=1_000_000,
             metavar="PAIRS",
-            help="Number of fresh seeds on which the best settings are played anew; 0 for none. By default as many as "
-            "tell whether the targets are met, but at most half as many games for each as all trials had.",
+            help="Number of fresh seeds on which the best settings are played again; 0 for none. By default as many as "
+            "are needed to tell whether the targets are met, but at most half as many as all trials had.",
         ),
     ] = None,
     plot: PlotFile = None,
@@ -235,10 +235,13 @@ def _tried(
 def _pairs_of_confirmation(
     confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
 ) -> int:
-    """Return the number of pairs of the confirmation: as asked for, or as needed within bounds.
+    """Return the number of pairs of the confirmation.
+
+    By default it is the number that tells whether the targets are met. It is at least `MIN_PAIRS`, and otherwise at
+    most half of `searched`.
 
     Args:
-        confirm: Value of `--confirm`.
+        confirm: Value of `--confirm`; None for the default.
         targets: The targets.
         tried: The trials.
         searched: Number of pairs of all trials.
@@ -258,7 +261,8 @@ def _report_confirmation(
     Args:
         results: The settings that were played again, the one that seemed best first.
         targets: The targets.
-        chance: Chance of as large a difference between the best setting and the contrast, if options do nothing.
+        chance: Probability of a difference at least as large as that between the best setting and the contrast, if the
+            options have no effect; None if it is unknown.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

@@ -41,8 +41,10 @@ def ignore_progress(_what: str) -> None:
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Perform a task on a mesh file: a user's file in a process started for it, the program's own file in
-    the current process, if its result is not stored.
+    """Perform a task on a mesh file.
+
+    A user's file is read in a process that is started for it. One of the program's own files is read in the current
+    process, unless the result is stored (`stored_result`).
     """
     if not found.ours:
         return read_in_process(order, found.content)

@@ -45,8 +45,8 @@ class Player(Section):
     options: Mapping[str, str] = {}
     """Chosen seat options by name. In the file, options such as `hand` may also stand beside `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
-    """The company that the player brings, such as an army; None for none. It is the name of one that comes with the
-    game, or the path of a file from the folder of the campaign file. None is not stored."""
+    """The company that the player brings, such as an army; None for none. It is the name of a company that comes with
+    the game, or the path of a file, relative to the folder of the campaign file. A stored campaign leaves None out."""
     never: tuple[str, ...] = ()
     """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
 
@@ -98,7 +98,8 @@ class Campaign(Section):
     name: Name
     """Name of the campaign, under which the ledger stores it."""
     rules: str = DEFAULT_RULES
-    """Name of rules that come with the program, or path of a rules file, from the folder of the campaign file."""
+    """Name of rules that come with the program, or path of a rules file, relative to the folder of the campaign file.
+    """
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
     """The players, in seat order; if empty, greedy bots in the usual number."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]

@@ -41,10 +41,9 @@ def at_most_one(measure: str) -> bool:
 
 
 def _kind(measure: str) -> FigureKind | None:
-    """Return whether a measure is a number, a share or a win, by the description of a game that lists it.
+    """Return the kind of a measure: a number, a share or a win. It comes from the first game that lists the measure.
 
-    The first such game in the registry decides. Return None if no game lists the measure: games don't list measures
-    that all kinds of game have.
+    Return None if no game lists the measure. Games don't list measures that all kinds of game have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 

@@ -73,9 +73,9 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Number of rotations of the seats that each pair stands for, in every arm.
+        """Number of rotations of the seats in a pair: the greatest number of `played_orders` in any arm.
 
-        It is the greatest number of `played_orders` in any arm. Other arms play fewer games.
+        Arms whose number is smaller play fewer games in a pair.
         """
         return max(self.played_orders.values())
 
@@ -237,7 +237,8 @@ def _require_able_players(players: Sequence[Player], game: Game, book: object, f
     """Check that the players of an arm can play the game.
 
     Raises:
-        BadFile: Their number is wrong, two have one name, or a bot, an option or an entry of `never` is not usable.
+        BadFile: Their number is wrong, two have the same name, or a bot, an option or an entry of `never` is not
+            usable.
     """
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:

@@ -152,7 +152,7 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
 
 
 def _require_live_workers(pool: WorkerPool) -> None:
-    """Check that a worker survives a task that is no game.
+    """Check that a worker survives a task in which no game is played.
 
     Raises:
         WorkersKeepDying: A worker died during the task.

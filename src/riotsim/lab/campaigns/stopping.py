@@ -46,7 +46,7 @@ class Monitor:
         self._plan = plan
         self._played = dict(played)
         self._reached = 0
-        """Number of pairs, from the first on without a gap, of which all games were played or have failed."""
+        """Number of pairs at the beginning, without a gap, whose games have all been played or have failed."""
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
@@ -147,7 +147,7 @@ def possible_values(plan: Plan) -> list[float] | None:
     """Return the values that a pair can have in the sequential test, in ascending order.
 
     With several arms the values are differences between two arms. Return None without a test, and for a measure that is
-    no share of the games.
+    not a share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):

@@ -69,8 +69,8 @@ class Played(NamedTuple):
 def play(job: Job) -> Played:
     """Play a game to its end and measure it.
 
-    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If a bot of
-    the user's own plays, each `Exception` but `UnusableBot` does. Other errors are raised.
+    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If one of
+    the user's own bots plays, so does any other `Exception` except `UnusableBot`. Other errors are raised.
 
     Raises:
         BadFile: The game can't be started.

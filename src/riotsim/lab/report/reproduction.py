@@ -81,7 +81,7 @@ def _company_files(plan: Plan) -> dict[str, str]:
 
 
 def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return players whose company files have other names."""
+    """Return players with the names of their company files replaced. `files` has the new names by the old ones."""
     return tuple(
         player
         if player.company is None

@@ -96,7 +96,7 @@ def deviation(target: Target, tried: Sequence[Tried], values: Values | None = No
     Args:
         target: The target.
         tried: The trials.
-        values: The measured value of each trial, if it is at hand.
+        values: The measured value of each trial; None to take the values from `tried`.
     """
     within = np.array([trial.variances[target.measure] for trial in tried])
     known = within[~np.isnan(within)]

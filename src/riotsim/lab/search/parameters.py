@@ -45,7 +45,7 @@ class Parameter:
         return len(self.choices) or round(self.high * self._scale) - round(self.low * self._scale) + 1
 
     def value_by_index(self, number: int) -> str:
-        """Return a value as the option's value is written, by its index from 0 to `value_count` − 1."""
+        """Return the value with an index from 0 to `value_count` − 1, as text for the option."""
         if self.choices:
             return self.choices[number]
         return self.format((round(self.low * self._scale) + number) / self._scale)

@@ -112,7 +112,8 @@ def tune_page(
         tried: The trials in their order.
         fitted: The model of each target's measure.
         results: The settings that were played again.
-        chance: Chance of as large a difference between settings if the options do nothing; None if it isn't known.
+        chance: Chance of a difference at least as large between the settings if the options do nothing; None if it
+            isn't known.
         seed: Seed of the study.
     """
     import plotly.graph_objects as go

@@ -51,8 +51,8 @@ class Effect:
     """Standard deviation of the effect without the part of chance: Morris' σ, corrected. It is large if the effect
     depends on other parameters."""
     chance: float
-    """Chance of so large an effect if the parameter does nothing, adjusted for the number of parameters. It holds at
-    any time.
+    """Chance of an effect at least as large if the parameter does nothing, adjusted for the number of parameters. It is
+    valid at any time (see `riotsim.lab.statistics.anytime`).
     """
 
     @property
@@ -115,7 +115,7 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return the number of pairs at each setting that show an effect, going by those that were played.
+    """Return the number of pairs at each setting that show an effect, estimated from the pairs that were played.
 
     A mean effect of the given size is then found with a chance of `POWER` or more. The number is at least
     `PILOT_PAIRS`, and may be greater than `MAX_PAIRS`.
@@ -184,9 +184,9 @@ class _Steps(NamedTuple):
     lengths: Design
     """Length of each step, with its sign, as a share of the range; of shape (trajectories, parameters)."""
     means: Design
-    """Mean change over the pairs; of the same shape."""
+    """Mean change of the measure over the pairs; of shape (trajectories, parameters)."""
     squares: Design
-    """Sum over the pairs of the squared deviations from that mean; of the same shape."""
+    """Sum over the pairs of the squared deviations from `means`; of shape (trajectories, parameters)."""
     pairs: int
 
     @property

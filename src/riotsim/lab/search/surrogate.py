@@ -17,7 +17,9 @@ MAX_FITTED: Final = 300
 """Number of trials from which the scales of the model are fitted; of more trials, the last ones are taken."""
 
 LENGTH_SPREAD: Final = 1.5
-"""Standard deviation of the prior of the logarithm of a length scale. Its mean is 0: the whole range of an option."""
+"""Standard deviation of the prior of the logarithm of a length scale. The prior's mean is 0, which stands for a length
+scale equal to the whole range of an option.
+"""
 
 LEVELS: Final = 9
 """Number of values of a range at which the effect of an option is computed."""
@@ -30,7 +32,7 @@ class Importance(NamedTuple):
     reach: float
     """Difference between the greatest and the least value over the option, averaged over the other options."""
     deviation: float
-    """Standard deviation of that difference."""
+    """Standard deviation of `reach`."""
 
 
 class Surrogate:

@@ -61,12 +61,12 @@ def log_t_evidence(t: float, freedom: float, information: float) -> float:
 
 
 def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
-    """Return the logarithm of the evidence that the mean of numbers is not 0.
+    """Return the logarithm of the evidence that the true mean of values is not 0.
 
     Args:
-        mean: The mean of the numbers.
-        deviation: Their standard deviation, with `count` − 1 in the denominator; above 0.
-        count: How many there are.
+        mean: The mean of the observed values.
+        deviation: The standard deviation of the values, with `count` − 1 in the denominator; above 0.
+        count: Number of values.
     """
     return log_t_evidence(mean / deviation * math.sqrt(count), count - 1, EFFECT_VARIANCE * count)
 
@@ -125,7 +125,7 @@ def share_interval(mean: float, count: int, level: float) -> tuple[float, float]
 
 
 def log_share_evidence(mean: float, count: int, share: float) -> float:
-    """Return the logarithm of the evidence that the true share is another than `share`.
+    """Return the logarithm of the evidence that the true share differs from `share`.
 
     Args:
         mean: The observed share, from 0 to 1.

@@ -53,7 +53,7 @@ def estimate(
 ) -> Estimate | None:
     """Estimate the mean of independent values, with an interval that holds at any time.
 
-    The interval is unbounded if there are fewer than `MIN_PAIRS` values, or if all are equal, and they are not shares.
+    For values that are not shares, the interval is unbounded if there are fewer than `MIN_PAIRS`, or if all are equal.
 
     Args:
         values: The values; NaN is left out.
@@ -123,7 +123,9 @@ def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Compare two arms pair by pair, with an interval and a p-value that hold at any time: the second minus the first.
+    """Return the difference between two arms, the second minus the first, from the differences in each pair.
+
+    The interval and the p-value hold at any time.
 
     If all pairs differ by the same amount, or there are fewer than `MIN_PAIRS`, the interval is unbounded, also for
     shares. If all differ by the same amount, the p-value comes from a sign test; it is 1 if the amount is 0.

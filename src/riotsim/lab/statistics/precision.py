@@ -24,7 +24,7 @@ _WALKS: Final = 2_000
 """Number of random walks from which the length of a sequential test is estimated. Shares are exact to about 0.01."""
 
 _WALK_STEP: Final = 0.1
-"""Length of a step of these walks, in units of the squared ratio of the deviation to the difference (pairs)."""
+"""Length of a step of the random walks, in units of the squared ratio of the deviation to the difference (pairs)."""
 
 _WALK_STEPS: Final = 600
 

@@ -130,8 +130,8 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
-    Cubes with numbers from 1 to 6 have pips, other dice have numbers, and faces with signs have these. The marks are
-    None if there are none: on a die without signs whose lowest face counts and that has no triangular faces.
+    Cubes with numbers from 1 to 6 have pips, and other dice have numbers. A face with a sign has the sign instead. The
+    marks are None for a die without signs whose lowest face counts and that has no triangular faces.
 
     Args:
         kind: Kind of the die.

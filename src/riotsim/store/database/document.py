@@ -73,10 +73,10 @@ class Seat(Stored):
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
     company: CompanyText | None = None
-    """The company that the player brings; None for none. None is not stored."""
+    """The company that the player brings; None for none. The stored form leaves None out."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
-    """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. None is
-    not stored.
+    """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. The
+    stored form leaves None out.
     """
 
     @property
@@ -121,7 +121,7 @@ class Rules(Stored):
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(
         default={}, max_length=MAX_FILES, repr=False
     )
-    """The user's own meshes: their content in base64, by their names in `text`. In the store this field is empty, and
+    """The user's own meshes: their content in base64, by their names in `text`. In a store this field is empty, because
     the table `file` has the meshes.
     """
 
@@ -191,7 +191,7 @@ class AnsweredDoc(Stored):
 
 
 class ActedDoc(Stored):
-    """A journal entry: a physical act with its seed. Its outcome is stored apart from it."""
+    """A journal entry: a physical act with its seed. The outcome of the act is stored elsewhere."""
 
     kind: Literal["acted"] = "acted"
     act: dict[str, JsonValue]

@@ -177,7 +177,7 @@ class Store:
             return holding.holder_of(self._connection, game)
 
     def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
-        """Read a whole game, all parts as they were at the same moment.
+        """Read a whole game. All parts are from the same moment, even if another process writes meanwhile.
 
         Args:
             game: Id of the game.

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps into which hypothesis divides the range of a number. So it can shrink a number quickly to a round
-one.
+"""Number of steps into which hypothesis divides the range of a number. With steps it can quickly shrink a number to a
+round one.
 """
 
 

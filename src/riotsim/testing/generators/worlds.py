@@ -45,7 +45,7 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 
 
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
-    """Choose a hand: one without errors, one like a person's, or a random one. A nasty one is random."""
+    """Choose a hand: one without errors, one like a person's, or a random one. If `nasty`, it is a random one."""
     if not nasty and not maybe(chooser, 5):
         return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)
@@ -67,8 +67,8 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
 
 
 def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
-    """Return the target of an act: the middle of the table, a tower, a model, the edge, or any point. A nasty one may
-    be beyond the edge.
+    """Return the target of an act: the middle of the table, a tower, a model, the edge, or any point. The target of a
+    nasty act may be beyond the edge.
     """
     spots = [table.middle, choose_place(chooser, table)]
     spots += [table.dice[tower.dice[0]].pose.xy for tower in table.towers.values()]

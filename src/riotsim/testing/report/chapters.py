@@ -117,7 +117,7 @@ CHAPTERS: Final = (
 
 
 def chapter(case: str) -> Chapter:
-    """Return the chapter of a case. If `CHAPTERS` has none, it is a new one without an introduction."""
+    """Return the chapter of a case. If `CHAPTERS` has none for it, return a new chapter without an introduction."""
     known = {one.case: one for one in CHAPTERS}
     return known.get(case, Chapter(case, case[:1].upper() + case[1:], ""))
 

@@ -187,8 +187,8 @@ def _pitch(x: list[float]) -> float:
 
 
 def _plain_ticks(axes: "Axes", chart: Chart) -> None:
-    """Set plain labels on the axes: numbers instead of powers of ten on a logarithmic axis, and names on an axis of
-    names.
+    """Set plain labels on the axes: numbers instead of powers of ten on a logarithmic axis, and `chart.names` on an x
+    axis that has names.
     """
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 

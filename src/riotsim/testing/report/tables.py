@@ -55,8 +55,8 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the finding to show first.
 
-    It is one that fails, or else one with a known deviation, or else one that holds, or else one without a bound. Among
-    several it is the one that is farthest beyond its bounds or nearest to them.
+    A finding that fails comes before one with a known deviation, then comes one that holds, then one without a bound.
+    Among findings in the same state, it is the one that is farthest beyond its bounds or nearest to them.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 

@@ -84,7 +84,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
 
 
 def is_main(line: "Line", status: "Status") -> bool:
-    """Return whether a measure is shown unasked: it is tested, it differs between arms, or it is a main measure."""
+    """Return whether a measure is shown by default: it is tested, it differs between arms, or it is a main measure."""
     stop = status.samples.plan.definition.stop
     asked = stop is not None and line.measure == stop.measure
     return asked or bool(line.differs) or line.measure in MAIN_MEASURES or line.measure.startswith("wins ")
