@@ -1,8 +1,8 @@
-"""A physical tabletop for games with dice: Riot Dice by Mike Hutchinson, Demolition Dice, Cube
-Clash, Buskit and RiftWar.
+"""A physical tabletop for games with dice.
 
-Dice are thrown, towers are built and models are carried in a rigid-body simulation. On the same machine, the same seed
-always gives the same result, to the last bit.
+The games are Riot Dice by Mike Hutchinson, Demolition Dice, Cube Clash, Buskit and RiftWar. Dice are thrown, towers are
+built and models are carried in a rigid-body simulation. On the same machine, the same seed always gives the same
+result, to the last bit.
 
 >>> import riotsim
 >>> throw = riotsim.throw("3d6", seed=7)

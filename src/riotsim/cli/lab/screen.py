@@ -92,8 +92,9 @@ def screen(
     \f
 
     Raises:
-        BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, a
-            package is missing, the measure is unknown, or no game of some combination of values has the measure.
+        BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, or a
+            package is missing. It is also raised if the measure is unknown, or if no game with some combination of
+            values has the measure.
         BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
     import numpy as np
