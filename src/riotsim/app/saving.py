@@ -110,7 +110,7 @@ def read_exported(file: str, progress: "ProgressListener") -> tuple["StoredGame"
         The game, and the name of its file for messages.
 
     Raises:
-        BadFile: The file can't be read, or is no exported game.
+        BadFile: The file can't be read, or is not an exported game.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.store.exchange import MAX_EXPORT_BYTES, read_export, read_export_file

@@ -4,7 +4,7 @@ A rollout is a fork of the game in which every player continues as a greedy bot 
 the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
 the same seeds, which reduces the variance of the comparison.
 
-If a game has a `thinker`, such as a search, this finds the answers instead of rollouts.
+If a game has a `thinker`, such as a search, the thinker finds the answers instead of rollouts.
 """
 
 from collections.abc import Sequence

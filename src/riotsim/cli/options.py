@@ -74,7 +74,7 @@ def confirm_deletion(what: str, yes: bool) -> None:
         yes: Whether `--yes` was given, so that no question is asked.
 
     Raises:
-        BadInput: `--yes` was not given, and stdin is no terminal.
+        BadInput: `--yes` was not given, and stdin is not a terminal.
     """
     if yes:
         return

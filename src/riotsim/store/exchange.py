@@ -89,7 +89,7 @@ def read_export(content: bytes, where: str) -> StoredGame:
         where: Name of the file, for messages.
 
     Raises:
-        BadFile: The content is too large, damaged or no exported game; the message names the first fault.
+        BadFile: The content is too large, damaged or not an exported game; the message names the first fault.
     """
     if len(content) > MAX_EXPORT_BYTES:
         raise _bad(where, f"has {len(content):,} bytes, and at most {MAX_EXPORT_BYTES:,} are read")
@@ -149,7 +149,7 @@ def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> 
         progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
-        BadFile: The file can't be read, is no exported game, or has a game that does not fit its rules.
+        BadFile: The file can't be read, is not an exported game, or has a game that does not fit its rules.
     """
     return replay_import(read_export_file(path), str(path), progress=progress)
 
@@ -158,7 +158,7 @@ def read_export_file(path: Path) -> StoredGame:
     """Read a game from an exported file, without replaying it.
 
     Raises:
-        BadFile: The file can't be read, or is no exported game.
+        BadFile: The file can't be read, or is not an exported game.
     """
     return read_export(_content(path), str(path))
 

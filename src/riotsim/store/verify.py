@@ -146,7 +146,7 @@ def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDiffere
     """Yield each difference between the stored events, turns and result and those that the rules give.
 
     In a game without a result the store may lack the last events and turns, because they are stored with the next
-    entry. This is no difference.
+    entry. This does not count as a difference.
     """
     session, whole = taken.session, game.result is not None
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]

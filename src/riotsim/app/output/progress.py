@@ -1,7 +1,7 @@
 """Progress messages on stderr for commands that take more than two seconds.
 
-A terminal shows a bar or a line that changes. If stderr is no terminal but, for example, a script's log, a plain line
-is written at most every ten seconds.
+A terminal shows a bar or a line that changes. If stderr is not a terminal but, for example, a script's log, a plain
+line is written at most every ten seconds.
 """
 
 import sys
@@ -19,11 +19,11 @@ PROGRESS_DELAY_SECONDS = 2.0
 """Time after which a terminal shows progress (s)."""
 
 PLAIN_LINE_INTERVAL_SECONDS = 10.0
-"""Time between two progress lines if stderr is no terminal (s), and also the time before the first line."""
+"""Time between two progress lines if stderr is not a terminal (s), and also the time before the first line."""
 
 
 class _PlainLines:
-    """Progress lines for a stderr that is no terminal, at most one in `PLAIN_LINE_INTERVAL_SECONDS`."""
+    """Progress lines for a stderr that is not a terminal, at most one in `PLAIN_LINE_INTERVAL_SECONDS`."""
 
     def __init__(self, screen: "Console", clock: Callable[[], float]) -> None:
         self._screen = screen
@@ -31,7 +31,7 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write a line if stderr is no terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line."""
+        """Write a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last one."""
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()
             _print_plain(self._screen, what)
@@ -48,7 +48,7 @@ def progress_bar(
 ) -> Iterator[Iterator[int]]:
     """Yield an iterator over the numbers from 0 to `total` − 1, which shows a progress bar after two seconds.
 
-    The bar disappears at the end of the block. If the console is no terminal, plain lines are written instead.
+    The bar disappears at the end of the block. If the console is not a terminal, plain lines are written instead.
 
     Args:
         total: Number of items.
@@ -89,8 +89,8 @@ def progress_line(
 ) -> Iterator[Callable[[str], None]]:
     """Yield a function that sets a progress message. Messages set after two seconds are shown with the elapsed time.
 
-    This is for work of unknown length. The message disappears at the end of the block. If the console is no terminal,
-    plain lines are written instead.
+    This is for work of unknown length. The message disappears at the end of the block. If the console is not a
+    terminal, plain lines are written instead.
 
     Args:
         console: The console that shows the message; stderr by default.

@@ -109,7 +109,7 @@ class WindowNarrator:
         )
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
-        """Return how far the lesson has got, or None if the game is no lesson. The end of the game fails a step."""
+        """Return how far the lesson has got, or None if the game is not a lesson. The end of the game fails a step."""
         if not self._lesson:
             return None
         done, missed = lesson_progress(self._lesson, session.events)

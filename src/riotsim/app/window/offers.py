@@ -91,7 +91,7 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat with a company.
 
-    If the name is not that of a company, it is taken for a choice of the seat option that companies take the place of.
+    If the name is not that of a company, it counts as a choice of the seat option that companies replace.
 
     Args:
         seat: The seat.

@@ -138,7 +138,7 @@ class WindowSandbox:
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> "GameFromPosition":
-        """Return a function that begins a game at a position when the host process calls it. The game is no lesson.
+        """Return a function that begins a game at a position when the host process calls it. The game is not a lesson.
 
         Every decision and act in the game can be undone.
         """

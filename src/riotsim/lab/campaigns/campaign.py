@@ -84,7 +84,8 @@ class Stop(Section):
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """The value that the measure of a single arm is compared with. With several arms it must be None. With one arm,
-    None means an equal share for each player, such as 0.5 for two; a measure that is no share of games needs a value.
+    None means an equal share for each player, such as 0.5 for two; a measure that is not a share of games needs a
+    value.
     """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the first kind: how often the test reports a difference although there is none."""

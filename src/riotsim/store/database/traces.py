@@ -72,7 +72,7 @@ def unpack_frames(content: bytes) -> tuple[Frame, ...]:
     """Return the frames of a compressed trace. Positions and orientations are as rounded by `pack_frames`.
 
     Raises:
-        ValueError: The content is no trace, or is too large.
+        ValueError: The content is not a trace, or is too large.
     """
     whole = _inflated(content)
     try:

@@ -147,8 +147,8 @@ class GameWriter:
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
         """Commit the statements in the queue and then the given ones. After a temporary error, all wait in the queue.
 
-        Every commit survives the end of the process. A power cut may undo the commits since the last lasting one: at
-        most one turn.
+        Every commit survives the end of the process. A power cut may undo the commits since the last one for which
+        `lasting` was True. They are at most one turn.
 
         Args:
             statements: SQL statements with their values.

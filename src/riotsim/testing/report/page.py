@@ -245,7 +245,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def unwritable(page: Path) -> str:
     """Return the reason why a page can't be written to a path, with a remedy; an empty text if its folder exists and
-    the path is no folder.
+    the path is not a folder.
     """
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"

@@ -21,7 +21,7 @@ ESTIMATE_INTERVAL_SECONDS = 2.0
 """Time between two updates of the running estimate on a terminal (s). Each update evaluates all games again."""
 
 PROGRESS_LINE_INTERVAL_SECONDS = 30.0
-"""Time between two progress lines if stderr is no terminal (s)."""
+"""Time between two progress lines if stderr is not a terminal (s)."""
 
 
 @contextmanager
