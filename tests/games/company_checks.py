@@ -1,6 +1,7 @@
 """What a game with companies has to do with them: checks of the suite over all games."""
 
 import importlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,12 @@ from riotsim.files.resources import builtin_companies
 from riotsim.files.yaml import read_yaml
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import make_plan
+from riotsim.play.displays import Roster
 from riotsim.replay.recording import seats
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, Settled
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.screens.shared_models import companies
 from riotsim.viewer.session.hosted_game import Unplayable
@@ -65,7 +68,7 @@ def shows_companies(its: "Subject") -> None:
         recording = recording_of(match.session, header, match.rules)
         assert [*last] == [*match.players]
         units = [unit for roster in last.values() for unit in roster.units]
-        assert {unit.piece for unit in units if not unit.is_out} <= {*match.table.dice, *match.table.models}
+        assert pieces_missing(last.values(), match.table) == set()
         assert all(roster.title for roster in last.values())
         assert all(unit.name and unit.kind and unit.place for unit in units)
         assert first != last
@@ -75,6 +78,14 @@ def shows_companies(its: "Subject") -> None:
     assert status.rosters == last
     shown = companies(status, seats(match.players))
     assert [company.title for company in shown] == [roster.title for roster in last.values()]
+
+
+def pieces_missing(rosters: Iterable[Roster], table: Table) -> set[PieceId]:
+    """Return the pieces that should be on the table and aren't: a unit that isn't out stands there, or is aboard of one
+    that does.
+    """
+    shown = {unit.shown_by for roster in rosters for unit in roster.units if not unit.is_out}
+    return shown - {*table.dice, *table.models}
 
 
 def _to_python(its: "Subject", company: Path) -> None:

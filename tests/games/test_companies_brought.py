@@ -1,20 +1,25 @@
 """Companies that players bring to a made-up game: on the command line, in Python, and in stored games."""
 
+import copy
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import riotsim as run
-from company_checks import shows_companies
+from company_checks import pieces_missing, shows_companies
 from game_checks import Subject, made_up_subject
 from made_up_board_game import TUMBLE
+from riftwar_rules import rules, session_at
 
 import riotsim
 from riotsim.errors import InvalidValue
 from riotsim.files.companies import MAX_LENGTH
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_companies
+from riotsim.games.riftwar.show.standing import rosters
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import make_plan
 from riotsim.store import exchange
@@ -70,6 +75,27 @@ def test_the_window_lists_the_units_of_a_company(tumble: Subject) -> None:
     assert [(one.title, [unit.piece for unit in one.units]) for one in found.values()] == [
         ("Plain cubes", ["a1", "a2"]), ("royals", ["bking", "bpage"]),
     ]  # fmt: skip
+
+
+def test_a_unit_aboard_is_found_at_its_transport() -> None:
+    """RW-81: in RiftWar a unit aboard has no model, and is found in the roster at the Transport that carries it."""
+    units: dict[str, dict[str, Any]] = {
+        "a.ifv_1": {"at": [10, 6], "facing": 90},
+        "a.rifleman_1": {"aboard": "a.ifv_1"},
+        "a.rifleman_2": {"at": [20, 6], "facing": 90},
+        "b.rifleman_1": {"at": [10, 26], "facing": 270},
+    }
+    session = session_at(units, rules(layout="open"), armies={"Ada": "cold_war", "Bea": "cold_war"})
+    shown = rosters(session.state, session.table)
+    riders = {unit.piece: unit.shown_by for unit in shown["Ada"].units if unit.place == "aboard"}
+    assert riders == {"a.rifleman_1": "a.ifv_1"}
+    assert "a.rifleman_1" not in session.table.models
+    assert pieces_missing(shown.values(), session.table) == set()
+    assert pieces_missing(shown.values(), session.table.without("a.ifv_1")) == {"a.ifv_1"}
+    state = copy.deepcopy(session.state)
+    state.units["a.rifleman_1"] = replace(state.units["a.rifleman_1"], destroyed=True)
+    (dead,) = (unit for unit in rosters(state, session.table)["Ada"].units if unit.is_out)
+    assert dead.shown_by == "a.rifleman_1"
 
 
 def test_games_without_companies_are_stored_as_before(tumble: Subject) -> None:

@@ -64,6 +64,13 @@ class RosterUnit:
     """Its numbers that fall. They are also drawn beside its model."""
     initiative: Initiative | None = None
     """Its place in the order of the round; None if there is no order, or if the unit has no place in the order."""
+    aboard: PieceId | None = None
+    """The piece that carries it; None for a unit that nothing carries. What carries it is on the table."""
+
+    @property
+    def shown_by(self) -> PieceId:
+        """The piece at which the unit is found on the table: its own, or the one that carries it."""
+        return self.aboard or self.piece
 
 
 @dataclass(frozen=True, slots=True)

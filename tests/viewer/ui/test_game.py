@@ -34,7 +34,7 @@ from riotsim.viewer.ui.commands import (
 )
 from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
-from riotsim.viewer.ui.models import Choice, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
+from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
 from riotsim.viewer.ui.panels.annotations import _overlap
 from riotsim.viewer.ui.panels.camera import BUTTONS
@@ -144,6 +144,10 @@ def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
     assert done(screen.click(units, "unit.p3")) == [ShowSheet("p3")]
     assert done(screen.click(units, "record.Log")) == [ShowRecord("log")]
     assert screen.press(units, (key.G,)) == [ShowRecord("log")]
+    riding = replace(samples.STONES[0], aboard="p0")
+    company = Company(samples.ADA, "Riders", (riding,))
+    aboard = table_screen(replace(samples.UNITS, companies=(company,)))
+    assert screen.hover(aboard, f"unit.{riding.piece}") == [HighlightPieces(("p0",))], "what carries it is highlighted"
     kept = table_screen(samples.KEPT)
     assert done(screen.click(kept, "sheet.focus")) == [FocusPieces(("p0",))]
     assert done(screen.click(kept, "sheet.close")) == [ShowSheet(None)]

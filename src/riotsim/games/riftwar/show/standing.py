@@ -86,7 +86,9 @@ def rosters(state: State, _table: Table) -> dict[PlayerId, Roster]:
 
 
 def _roster_unit(unit: Unit) -> RosterUnit:
-    return RosterUnit(unit.id, title_of(unit.id), kind_of(unit), condition_of(unit), is_out=unit.destroyed)
+    aboard = None if unit.destroyed else unit.aboard
+    told = title_of(unit.id), kind_of(unit), condition_of(unit)
+    return RosterUnit(unit.id, *told, is_out=unit.destroyed, aboard=aboard)
 
 
 def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:

@@ -116,7 +116,7 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
     numbers = (f"{gauge.name} {gauge.value} of {gauge.full}" for gauge in unit.gauges)
     told = (unit.kind, "" if unit.health is None else f"health {unit.health}", *numbers, unit.place)
     ui.text.tip(f"{unit.name}: {', '.join(filter(None, told))}")
-    lit = HighlightPieces((unit.piece,))
+    lit = HighlightPieces((unit.shown_by,))
     return [lit, ShowSheet(unit.piece)] if pressed.clicked else [lit]
 
 
