@@ -52,7 +52,7 @@ def commands(plan: Plan) -> list[str]:
 def own_files(plan: Plan) -> dict[str, str]:
     """Return the contents of the files that `campaign_file` names in place of the user's own, by file name.
 
-    Each rules file is YAML with all options of the rules, defaults included. Company files are as they were read.
+    Each rules file is YAML with all options of the rules, defaults included. Company files keep the text that was read.
     """
     files = _company_files(plan)
     texts = {

@@ -112,7 +112,7 @@ def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> 
 
     Args:
         chooser: The source of choices.
-        name: Name of the piece, which a new mesh gets too.
+        name: Name of the piece. A new mesh gets this name too.
         nasty: Whether the shape may be tiny or huge.
         stage: Whether models may stand on the piece, which is then low unless it is a mesh from a file.
     """

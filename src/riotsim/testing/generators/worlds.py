@@ -173,7 +173,7 @@ class Trial:
     act: Act
     seed: int
     nasty: bool
-    """True if table and act may be such that they could not occur in play."""
+    """True if table and act may be impossible in play."""
 
 
 def random_trial(seed: int, *, nasty: bool = False) -> Trial:
@@ -186,7 +186,7 @@ def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
 
     Args:
         chooser: The source of choices.
-        nasty: Whether table and act may be such that they could not occur in play.
+        nasty: Whether table and act may be impossible in play.
     """
     table = choose_table(chooser, nasty)
     return Trial(table, choose_act(chooser, table, nasty), chooser.integer(0, MAX_SEED), nasty)
@@ -196,7 +196,7 @@ def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
     """Return a hypothesis strategy for random tables with an act on each. It needs the package hypothesis.
 
     Args:
-        nasty: Whether table and act may be such that they could not occur in play.
+        nasty: Whether table and act may be impossible in play.
     """
     from hypothesis import strategies as st
 
