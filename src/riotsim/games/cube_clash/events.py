@@ -278,4 +278,4 @@ class GameOver:
     winners: tuple[PlayerId, ...]
     """Names of the winners: both players after a draw, nobody if the game was stopped."""
     ending: str
-    """Why it is over."""
+    """The reason why the game is over."""

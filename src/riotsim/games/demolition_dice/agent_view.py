@@ -9,7 +9,7 @@ from riotsim.play.agent_view import AgentSizes, AgentView
 
 
 def _quarter_turns(_rules: Rulebook, seat: int, _players: int) -> int:
-    """Return the quarter turns that come nearest to the angle between a seat's area and the first one."""
+    """Return the number of quarter turns that is nearest to the angle between a seat's area and the first area."""
     return round(seat * SEAT_ANGLE / (math.pi / 2))
 
 

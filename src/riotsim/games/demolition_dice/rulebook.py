@@ -1,6 +1,6 @@
 """Demolition Dice as data: every option and value of rules/demolition_dice.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
 (DD-nn). Surfaces and hands, which are listed by name, have their values in the file only.
 """
 

@@ -41,7 +41,9 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class DemolitionSandbox:
-    """Positions of Demolition Dice at the start of a round: a `play.sandbox.game_sandbox.GameSandbox`."""
+    """The sandbox of Demolition Dice, in which a person sets up positions at the start of a round. It implements
+    `play.sandbox.game_sandbox.GameSandbox`.
+    """
 
     book: Rulebook
     players: Sequence[PlayerId]
@@ -54,7 +56,7 @@ class DemolitionSandbox:
 
     @property
     def free_models(self) -> bool:
-        """False: thrown dice can't push models, because Demolition Dice has none."""
+        """False: Demolition Dice has no models that thrown dice could push."""
         return False
 
     @property

@@ -33,7 +33,7 @@ class PhaseEnds:
     """A phase ends with a failed action (RW-22)."""
 
     player: PlayerId
-    """Name of the player who was active."""
+    """Name of the player whose phase it was."""
     why: str
     """The failure: `fire`, `hurt`, `rally` or `pass`."""
 
@@ -49,7 +49,7 @@ class Moves:
     how: str
     """Kind of the move: `move`, `turn`, `aim`, `cross`, `close combat` or `escape`."""
     stopped: bool
-    """True if fire has stopped them."""
+    """True if fire has stopped the units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ class Rallies:
     unit: str
     """Name of the unit."""
     value: int
-    """Number of the die."""
+    """The number that the die shows."""
     bonus: int
-    """The number that is added to it."""
+    """The number that is added to the die."""
     succeeds: bool
-    """True if the unit is pinned no more."""
+    """True if the unit is no longer pinned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class EntersFray:
 
 @dataclass(frozen=True, slots=True)
 class LeavesFray:
-    """A unit is in a fray no more (RW-73, RW-75)."""
+    """A unit is no longer in a fray (RW-73, RW-75)."""
 
     unit: str
     """Name of the unit."""
@@ -167,4 +167,4 @@ class GameOver:
     winners: tuple[PlayerId, ...]
     """Names of the winners: several after a draw, nobody if the game was stopped."""
     ending: str
-    """Why it is over."""
+    """The reason why the game is over."""

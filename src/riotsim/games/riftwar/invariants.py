@@ -1,4 +1,4 @@
-"""Invariants between acts: models are where the state says, and units keep to the rules."""
+"""Invariants between acts: models stand where the state says, and the state of each unit is possible by the rules."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. It may be called at any time between two acts."""
+    """Return a sentence for each invariant that is broken. The invariants hold at any time between two acts."""
     found = [sentence for unit in state.units.values() for sentence in _broken(rules, state, unit, table)]
     found += [str(clash) for clash in clashes(table) if clash.piece in table.models]
     found += [f"the die {die.id} shows {die.shows}" for die in table.dice.values() if die.shows > DIE_SIDES]

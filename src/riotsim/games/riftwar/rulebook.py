@@ -1,6 +1,7 @@
 """RiftWar as data: every option and figure of rules/riftwar.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are mm, angles rad. The defaults here are those of the clauses (RW-nn).
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
+(RW-nn).
 """
 
 import math
@@ -45,7 +46,7 @@ class DrawRules(Section):
     """Draws (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row without an attack die that are a draw."""
+    """Number of phases in a row without an attack die after which the game is a draw."""
 
 
 class PhaseRules(Section):
@@ -54,7 +55,7 @@ class PhaseRules(Section):
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
     """Number of phases for each unit of the larger army after which a game is stopped as unfinished."""
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
-    """Number of actions in one phase after which only passing is left."""
+    """Number of actions in one phase after which a player can only pass."""
     indirect_miss_fails: YesNo = False
     """Choice whether indirect fire that neither wounds nor kills ends the phase."""
 
@@ -63,7 +64,7 @@ class SightRules(Section):
     """Lines of sight (RW-13)."""
 
     points: Literal[1, 3, 9] = 9
-    """Points of a target to which lines lead: 9; 3, of its middle height; or 1, its middle."""
+    """Number of points of a target to which lines lead: 9 points, the 3 at half its height, or 1 in its middle."""
     mode: Literal["mesh", "plan"] = "mesh"
     """Solids that shut lines: meshes, or the outlines seen from above, without heights."""
 
@@ -72,9 +73,9 @@ class CoverRules(Section):
     """Cover (RW-14, RW-65)."""
 
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
-    """Number of shut lines that are cover."""
+    """Least number of shut lines with which a target is in cover."""
     near: Distance = inches(2)
-    """Greatest distance from the target to a structure that only gives cover, such as 2in."""
+    """Greatest distance from the target to a structure that gives cover without shutting lines, such as 2in."""
     mode: Literal["six", "one_die_less"] = "six"
     """Effect of cover: all hits are negated unless one is a 6, or the attack has one die less."""
 
@@ -85,14 +86,14 @@ class HeavyRules(Section):
     wreck: Literal["none", "structure"] = "none"
     """The wreck of a destroyed Heavy unit: none, or a structure that blocks sight and gives cover."""
     turret: Literal["free", "move"] = "free"
-    """Turning the aim of a Ranged Heavy unit: free in its own phase, or a Move."""
+    """Cost of turning the turret of a Ranged Heavy unit: free in its player's phase, or a Move."""
 
 
 class TerrainRules(Section):
     """Terrain areas (RW-17)."""
 
     edge: Distance = inches(0.5)
-    """Greatest distance of a base from the edge of its area at which it sees out, such as 0.5in."""
+    """Greatest distance from a unit's base to the edge of its area at which the unit sees out, such as 0.5in."""
 
 
 class CornerRules(Section):
@@ -101,7 +102,9 @@ class CornerRules(Section):
     reach: Distance = inches(1)
     """Greatest distance to a corner from which a Ranged unit fires round it, such as 1in."""
     exposed: Literal["always", "after_firing"] = "always"
-    """When it can be fired at along those lines: always, or once it has fired in this phase."""
+    """Time when a unit at a corner can be fired at round the corner: always, or once it has fired round it in this
+    phase.
+    """
 
 
 class MoveRules(Section):
@@ -124,17 +127,17 @@ class ReactionRules(Section):
     """Reaction fire (RW-40 to RW-47)."""
 
     list: Literal["table", "player"] = "table"
-    """The one who points out the dangers: the table, or the player who may react. In the second case, units that the
-    player doesn't name can't fire.
+    """Source of the dangers of a move: the table shows them, or the player who may react points them out. In the second
+    case, units that the player doesn't name can't fire.
     """
     kinds: Literal["all", "ranged"] = "all"
-    """Units that react: all with dice at range, or Ranged ones only."""
+    """Units that react: all units with dice at range, or Ranged units only."""
     points: Literal["each", "one"] = "each"
     """Points at which a single mover is fired at: one for each shot, or one for all."""
     group: Literal["every_unit", "once"] = "every_unit"
-    """Shots of a unit at a group: one at each target as long as it hits, or one in all."""
+    """Shots of a unit at a group: one shot at each target as long as the unit hits, or one shot in all."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """The fate of the other shots due at a point once one wounds: they are finished, or they are lost."""
+    """Treatment of the other shots at a point once a shot there wounds: they are still fired, or they are lost."""
     once_a_move: YesNo = True
     """Choice whether a unit fires at one target only once in one move."""
     coordinated: YesNo = False
@@ -156,16 +159,16 @@ class CoordinatedRules(Section):
     """Coordinated fire (RW-53, RW-54)."""
 
     classes: Literal["same", "medium_with_heavy"] = "same"
-    """Classes that fire together: one only, or Medium and Heavy ones too."""
+    """Classes that fire together: only units of the same class, or Medium units with Heavy units too."""
     stop_at_kill: YesNo = False
-    """Choice whether the attackers who are left don't roll once the target is dead."""
+    """Choice whether the remaining attackers roll no dice once the target is destroyed."""
 
 
 class IndirectRules(Section):
     """Indirect fire (RW-55)."""
 
     cover: Literal["spotter", "none"] = "spotter"
-    """Cover of the target: as on the lines of the spotter, or none."""
+    """Cover of the target: the cover that it has from the spotter, or none."""
 
 
 class HitRules(Section):
@@ -179,14 +182,14 @@ class PinRules(Section):
     """Pins (RW-61)."""
 
     when: Literal["always", "reaction"] = "always"
-    """When a single hit pins: always, or in reaction fire only."""
+    """Attacks in which a single hit pins: all attacks, or reaction fire only."""
 
 
 class KillRules(Section):
     """Kills (RW-63)."""
 
     second_wound: Literal["pinned", "wounded"] = "pinned"
-    """Units that a wound kills: pinned ones, or only those that are wounded."""
+    """Units that a wound kills: all pinned units, or only wounded units."""
 
 
 class CloseCombatRules(Section):
@@ -197,7 +200,7 @@ class CloseCombatRules(Section):
     fall_back: Distance = inches(6)
     """Distance by which a unit that stays out may be set back, such as 6in."""
     style: Literal["each", "collective"] = "each"
-    """Dice in a fray: those of each attacker, or one for each unit together."""
+    """Dice of a joint attack in a fray: the dice of each attacker, or one die for each unit in a single attack."""
     fired_into: Literal["plain", "cover", "no"] = "plain"
     """Fire from outside at a unit in a fray: as usual, with the target in cover, or not allowed."""
 
@@ -210,9 +213,9 @@ class RallyRules(Section):
     heals: YesNo = True
     """Choice whether a rally clears the wound too."""
     leader_self: YesNo = False
-    """Choice whether a Leader helps himself."""
+    """Choice whether a Leader helps itself to rally."""
     leader_by: Literal["group", "los"] = "group"
-    """Which Leader helps: one in the same close group, or one who sees the unit."""
+    """Leader who helps a unit: one in its close group, or one who sees it."""
 
 
 class TransportRules(Section):
@@ -221,7 +224,7 @@ class TransportRules(Section):
     capacity: Annotated[Count, Field(ge=1, le=60)] = 6
     """Slots of a Transport."""
     medium: Annotated[Count, Field(ge=1, le=60)] = 4
-    """Slots that a Medium unit takes. A Light one takes 1, and Heavy ones never ride."""
+    """Slots that a Medium unit takes. A Light unit takes 1, and Heavy units never ride."""
     crash: Annotated[Count, Field(le=10)] = 3
     """Dice of the attack on each unit aboard when a Transport is destroyed."""
 
@@ -248,7 +251,7 @@ class ArmyRules(Section):
 
     @property
     def limits(self) -> ArmyLimits | None:
-        """The limits for armies; None if they may be broken."""
+        """The limits for armies; None if armies may break them."""
         if not self.check:
             return None
         return ArmyLimits(
@@ -260,7 +263,7 @@ class ArmoredRules(Section):
     """Armored units (RW-95)."""
 
     mode: Literal["cover", "as_heavy"] = "cover"
-    """Effect of Armored: cover at the proficient range, or a Medium unit takes hits as a Heavy one does."""
+    """Effect of Armored: cover at the proficient range, or a Medium unit takes hits as a Heavy unit does."""
 
 
 class RelentlessRules(Section):
@@ -274,7 +277,7 @@ class FlyingRules(Section):
     """Flying units (RW-97)."""
 
     hurt: Literal["one_worse", "extra_hit"] = "one_worse"
-    """The effect of hits on a unit in flight: it is one step worse, or an attack that hits has a further hit."""
+    """The effect of hits on a unit in flight: the effect is one step worse, or an attack that hits has one more hit."""
 
 
 class Rulebook(Book):
@@ -296,7 +299,7 @@ class Rulebook(Book):
     dice: DiceRules = DiceRules()
     deployment: Deployment = Deployment()
     first: Literal["random", "seat"] = "random"
-    """The first active player: random, or the one in the first seat."""
+    """The first active player: drawn at random, or the player in the first seat."""
     victory: Literal["half", "last_standing"] = "half"
     """The loss that puts a player out: half of the units, or all."""
     draw: DrawRules = DrawRules()

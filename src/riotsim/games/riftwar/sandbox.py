@@ -46,7 +46,9 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox:
-    """Positions of RiftWar within a phase: a `play.sandbox.game_sandbox.GameSandbox`."""
+    """The sandbox of RiftWar, in which a person sets up positions within a phase. It implements
+    `play.sandbox.game_sandbox.GameSandbox`.
+    """
 
     book: Rulebook
     players: Sequence[PlayerId]
@@ -98,7 +100,7 @@ class RiftWarSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: that of the next such unit of its owner who isn't on the table."""
+        """Return the name of a new model: the name of its owner's next unit of this type that isn't on the table."""
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
@@ -110,7 +112,7 @@ class RiftWarSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: The position has an error, such as two models that overlap, or one of neither side.
+            ValueError: The position has an error, such as two models that overlap, or a model of no side.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):
@@ -160,7 +162,9 @@ class RiftWarSandbox:
 def _in_rows(
     book: Rulebook, units: Sequence[Unit], area: tuple[float, float, float, float]
 ) -> Iterator[tuple[Unit, Point]]:
-    """Yield units with their places in rows in an area: left, front, right and back (mm). The largest come first."""
+    """Yield units with their places in rows in an area: left, front, right and back (mm). The largest units come
+    first.
+    """
     left, front, right, back = area
     ordered = sorted(units, key=lambda unit: -book.base(unit.type.size))
     x, y, row = left, front, 0.0

@@ -1,6 +1,6 @@
 """The state of a battle: the units, whose phase it is, and the move or attack that is being made.
 
-All values in it but the dictionaries are immutable.
+Its dictionaries can change, but the values in them are immutable.
 """
 
 import copy
@@ -44,17 +44,17 @@ class Unit:
     wounded: bool = False
     destroyed: bool = False
     spent: bool = False
-    """True once it has missed in reaction fire in this phase (RW-46)."""
+    """True once the unit has missed in reaction fire in this phase (RW-46)."""
     attacked: Attacked = ""
-    """The way in which it has attacked in this phase; reactions don't count."""
+    """The way in which the unit has attacked in this phase; reactions don't count."""
     round_corner: bool = False
-    """True once it has fired round a corner in this phase (RW-18)."""
+    """True once the unit has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None
-    """The Transport that it rides on; None if it stands on the table."""
+    """The Transport on which the unit rides; None if it stands on the table."""
     fray: int | None = None
-    """Number of the fray that it is in; None if it is in none (RW-71)."""
+    """Number of the fray in which the unit is; None if it is in no fray (RW-71)."""
     aim: float | None = None
-    """The direction of its turret (rad from +x); None if it aims where it faces (RW-52)."""
+    """The direction of the unit's turret (rad from +x); None if the turret points where the unit faces (RW-52)."""
 
     @property
     def stands(self) -> bool:
@@ -63,7 +63,7 @@ class Unit:
 
     @property
     def can_move(self) -> bool:
-        """True if no pin keeps it where it is (RW-62, RW-96)."""
+        """True if no pin keeps the unit from moving (RW-62, RW-96)."""
         return not self.pinned or self.type.able.relentless
 
 
@@ -75,13 +75,13 @@ class Plan:
     movers: tuple[UnitId, ...]
     """The units that move, all at the same share of their ways at any moment."""
     starts: tuple[Point, ...]
-    """The place where each begins (mm)."""
+    """The place where each mover begins (mm)."""
     ends: tuple[Point, ...]
-    """The place where each ends if nothing stops it (mm)."""
+    """The place where each mover ends if nothing stops it (mm)."""
     flying: tuple[UnitId, ...] = ()
     """The units that fly."""
     target: UnitId | None = None
-    """The enemy whom a Close Combat Move is for."""
+    """The enemy at whom a Close Combat Move aims; None for other moves."""
     facing: float | None = None
     """The direction of a turn (rad from +x)."""
 
@@ -103,10 +103,12 @@ class Declaration:
 
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
-"""Parts of a way: where each begins and ends, as shares of the way from 0 to 1."""
+"""Parts of a way: the beginning and the end of each, as shares of the way from 0 to 1."""
 
 Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
-"""For each unit that may react and each mover, the stretches on which it may fire at it (RW-41)."""
+"""The stretches on which a unit that may react can fire at a mover, for each pair of such a unit and a mover
+(RW-41).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class State:
     army_names: dict[PlayerId, str]
     """Name of each player's army, for people."""
     active: PlayerId
-    """The active player; during the set-up the first one."""
+    """The active player; during the set-up the player whose phase is the first."""
     stage: Stage = "set-up"
     """The stage of the game."""
     phase: int = 0
@@ -146,7 +148,7 @@ class State:
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
     last_active: dict[PlayerId, int] = field(default_factory=dict)
-    """Number of the last phase of each player (RW-23); players without any are missing."""
+    """Number of the last phase of each player (RW-23); players who have had no phase are missing."""
     out: tuple[PlayerId, ...] = ()
     """The players who are out (RW-07)."""
     fray_count: int = 0
@@ -154,7 +156,7 @@ class State:
     plan: Plan | None = None
     """The move that is being made; None if none is."""
     dangers: Dangers = field(default_factory=dict)
-    """The dangers of that move."""
+    """The dangers of the move in `plan`."""
     share: float = 0.0
     """Share of the way that the movers have gone."""
     declared: Declaration | None = None

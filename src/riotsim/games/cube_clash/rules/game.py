@@ -60,7 +60,7 @@ def initial_state(
         rules: The rulebook.
         players: The players: South, then North.
         armies: Name of each player's army in the rules. South has the first by default, North the second.
-        hands: Name of each player's hand in the rules. The default is that of the rules.
+        hands: Name of each player's hand in the rules. The default is the hand that the rules name.
         brought: The armies that players bring in files of their own, in place of one in the rules.
 
     Raises:

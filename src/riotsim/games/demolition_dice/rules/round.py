@@ -137,8 +137,8 @@ async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
 async def read_fallen_dice(
     game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]
 ) -> dict[PieceId, int]:
-    """Return the face of each die of a fallen tower, after rolling those again whose face in
-    `fallen` is None (DD-40).
+    """Return the face of each die of a fallen tower. First roll the dice again whose face in `fallen` is None
+    (DD-40).
     """
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}

@@ -1,5 +1,5 @@
 """Narration and presentation of Demolition Dice.
 
-`narration.py` puts events into words, and `reasons.py` requests and the effects of answers. `standing.py` has the
-standings and the texts about dice in towers.
+`narration.py` puts events into words. `reasons.py` has the reasons of requests, and the effects of answers.
+`standing.py` has the standings and the texts about dice in towers.
 """

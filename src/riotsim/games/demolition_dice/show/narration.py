@@ -95,7 +95,7 @@ class DemolitionFormatter(EventFormatter[State]):
         self._line, self._rolls = "", False
 
     def _is_redundant(self, event: object) -> bool:
-        """Return whether an event gets no line of its own. Also update the list of towers being rebuilt."""
+        """Return whether an event gets no separate line. Also update the list of towers being rebuilt."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)

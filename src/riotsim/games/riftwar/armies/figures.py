@@ -70,12 +70,12 @@ class ArmyFigures(Section):
 def army_faults(
     traits: Mapping[str, TraitFigures], limits: ArmyLimits | None, data: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield the errors between the fields of an army, and the limits of the rules that it breaks.
+    """Yield the errors between the fields of an army, and an error for each limit of the rules that it breaks.
 
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The plain data of the army, which may be invalid anywhere. The model reports invalid fields.
+        data: The plain data of the army, which may be invalid anywhere. The pydantic model reports invalid fields.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

@@ -10,31 +10,31 @@ UnitClass: TypeAlias = Literal["light", "medium", "heavy"]
 """A class of units (RW-01)."""
 
 UnitKind: TypeAlias = Literal["ranged", "close", "unarmed"]
-"""A kind of units: those who are proficient at fire, at close combat, or at neither (RW-01)."""
+"""A kind of units: proficient at fire, at close combat, or at neither (RW-01)."""
 
 CLASSES: Final[tuple[UnitClass, ...]] = ("light", "medium", "heavy")
 """The classes in ascending order."""
 
 
 class TraitFigures(Section):
-    """The effects of a trait. A trait of the user's own may have any of them (RW-98)."""
+    """The effects of a trait. A trait that a user adds to the rules may have any of them (RW-98)."""
 
     leader: YesNo = False
-    """Leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
+    """Choice whether a unit leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
     transport: YesNo = False
-    """Carries other units (RW-81)."""
+    """Choice whether a unit carries other units (RW-81)."""
     indirect: YesNo = False
-    """Fires at what an ally sees (RW-55)."""
+    """Choice whether a unit can fire at targets that an ally sees (RW-55)."""
     arc: Angle = 0.0
-    """Angle by which the arc is wider, such as 90deg (RW-94)."""
+    """Angle by which the trait widens a unit's arc, such as 90deg (RW-94)."""
     ap: YesNo = False
-    """Negates `armored` in a target (RW-94)."""
+    """Choice whether attacks of a unit negate `armored` of the target (RW-94)."""
     armored: YesNo = False
-    """Is in cover when fighting at the proficient range (RW-95)."""
+    """Choice whether a unit is in cover when fighting at the range at which it is proficient (RW-95)."""
     relentless: YesNo = False
-    """Moves although pinned (RW-96)."""
+    """Choice whether a unit moves although it is pinned (RW-96)."""
     flying: YesNo = False
-    """May fly over terrain and structures (RW-97)."""
+    """Choice whether a unit may fly over terrain and structures (RW-97)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Abilities:
     transport: bool = False
     indirect: bool = False
     arc: float = 0.0
-    """Angle by which the arc is wider (rad)."""
+    """Angle by which all traits together widen the arc (rad)."""
     ap: bool = False
     armored: bool = False
     relentless: bool = False
@@ -63,7 +63,7 @@ def title_of_type(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A type of units: those of one class and kind with the same traits (RW-90, RW-91)."""
+    """A type of units, which have the same class, kind and traits (RW-90, RW-91)."""
 
     name: str
     """Name in the army, such as `rifleman`."""

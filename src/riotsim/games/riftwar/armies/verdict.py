@@ -48,7 +48,7 @@ class Bill:
     """The cost of an army."""
 
     types: int
-    """Number of different types: those with the same class, kind and traits are one (RW-91)."""
+    """Number of different types. Types with the same class, kind and traits count as one (RW-91)."""
     units: int
     """Number of units."""
     heavies: int
@@ -56,9 +56,9 @@ class Bill:
     leaders: int
     """Number of Leaders."""
     traits: int
-    """Number of traits of all types. Each counts once for a type, however many models have it (RW-92)."""
+    """Number of traits of all types. A trait counts once for a type, however many models have it (RW-92)."""
     points: int
-    """Points that the army costs, with further traits. A part of a point counts as a whole one."""
+    """Points that the army costs, including further traits, rounded up."""
     allowed: int
     """Points that the army may cost."""
 

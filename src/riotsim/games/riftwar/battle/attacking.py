@@ -44,9 +44,9 @@ class Attack:
     at: Range
     """The kind of attack: at range, or in close combat."""
     dice: int
-    """Number of dice, before any that cover takes away."""
+    """Number of dice, including dice that cover takes away."""
     cover: bool = False
-    """True if the target is in cover of a place."""
+    """True if the place of the target gives it cover."""
     flying: bool = False
     """True if the target is flying."""
     reaction: bool = False
@@ -83,11 +83,11 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 
 
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
-    """Roll the dice of attacks, and apply them in order, each for itself (RW-54).
+    """Roll the dice of attacks, and apply the attacks one by one, in order (RW-54).
 
-    All dice are rolled, even if an earlier attack has destroyed the target; then their hits have no effect. With the
-    option `coordinated.stop_at_kill`, attacks on a destroyed target are not rolled. The dice of several attackers are
-    thrown together if they fit into one throw.
+    All dice are rolled, even if an earlier attack has destroyed the target. In this case their hits have no effect.
+    With the option `coordinated.stop_at_kill`, attacks on a destroyed target are not rolled. The dice of several
+    attackers are thrown together if they fit into one throw.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -107,7 +107,7 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 
 
 async def throw(game: Battle, player: PlayerId, counts: Sequence[int]) -> list[tuple[int, ...]]:
-    """Throw dice for several purposes together, at most twelve of them, and return the numbers of each purpose.
+    """Throw at most twelve dice for several purposes together, and return the numbers of each purpose.
 
     Args:
         game: The game.
@@ -173,7 +173,7 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
 
 
 async def destroy(game: Battle, name: UnitId) -> None:
-    """Destroy a unit. Those aboard a Transport suffer its crash (RW-15, RW-83)."""
+    """Destroy a unit. Units aboard a Transport suffer its crash (RW-15, RW-83)."""
     unit, riders = game.unit(name), game.state.aboard(name)
     here = game.table.models.get(name)
     game.change(name, destroyed=True)
@@ -188,7 +188,7 @@ async def destroy(game: Battle, name: UnitId) -> None:
 
 
 def settle_frays(game: Battle) -> None:
-    """End the frays in which no opposing units live (RW-73)."""
+    """End the frays in which no opposing units are left (RW-73)."""
     for number in sorted({unit.fray for unit in game.state.units.values() if unit.fray is not None}):
         inside = game.state.in_fray(number)
         if len({unit.player for unit in inside}) < 2:

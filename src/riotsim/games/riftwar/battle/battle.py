@@ -48,7 +48,7 @@ class Battle:
         return self.rules.hands[self.state.hands[player]].hand
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask a player."""
+        """Put a request to its player, and return the answer."""
         return await self.play.ask(request)
 
     async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The exact chances of attacks and rallies as units stand (RW-65, RW-80)."""
+"""The exact chances of attacks and rallies in the present position (RW-65, RW-80)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,19 +21,19 @@ Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def chances_between(game: Battle, attacker: UnitId, target: UnitId, at: Range) -> Chances:
-    """Return the chances of one attack of a unit on another, as they stand.
+    """Return the chances of one attack of a unit on another in the present position.
 
     Args:
         game: The game.
         attacker: The attacker.
         target: The target. At range, the attacker must see it.
-        at: Where it is attacked.
+        at: The kind of attack: at range, or in close combat.
     """
     return _chances(game, attacker, target, at, cover=at == "fire" and has_cover(game, attacker, target))
 
 
 def spotted_chances(game: Battle, attacker: UnitId, target: UnitId, spotter: UnitId) -> Chances:
-    """Return the chances of indirect fire at a target that an ally spots, as they stand (RW-55)."""
+    """Return the chances of indirect fire at a target that an ally spots, in the present position (RW-55)."""
     covered = game.rules.indirect.cover == "spotter" and has_cover(game, spotter, target)
     return _chances(game, attacker, target, "fire", cover=covered)
 
@@ -70,7 +70,7 @@ class JointAttack:
     attackers: tuple[UnitId, ...]
     """The attackers."""
     chances: tuple[Chances, ...]
-    """The chances of each of their attacks."""
+    """The chances of the attack of each attacker."""
 
     @property
     def success(self) -> Fraction:
@@ -134,13 +134,13 @@ def rally_chance_of(game: Battle, unit: Unit) -> Fraction:
 
 
 def chance_to_stop(game: Battle, attacker: UnitId, mover: UnitId, *, flying: bool) -> Fraction:
-    """Return the chance that reaction fire stops a mover, if it is fired at in the open (RW-44).
+    """Return the chance that reaction fire of one unit stops a mover in the open (RW-44).
 
     Args:
         game: The game.
         attacker: The unit that reacts.
         mover: The mover.
-        flying: Whether it flies.
+        flying: True if the mover flies.
     """
     dice = attack_dice(game.rules, game.unit(attacker).type, "fire")
     attack = Attack(attacker, mover, "reaction", "fire", dice, flying=flying, reaction=True)

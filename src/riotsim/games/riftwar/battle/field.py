@@ -30,8 +30,8 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """A position with its units as sight and moves see them. It holds the objects whose identities are its key, so that
-    no other objects get their ids.
+    """The units of a position, as sight and moves see them. The ids of some objects are the key of a position in a
+    cache, so it keeps these objects: no other object can then get the same id.
     """
 
     rules: Rulebook
@@ -39,7 +39,7 @@ class _Position:
     models: dict[PieceId, Model]
     stands: dict[UnitId, Stand]
     heavies: frozenset[Stand]
-    """The Heavy units among them."""
+    """The Heavy units of the position."""
     field: Field
 
 
@@ -47,19 +47,19 @@ Pair: TypeAlias = tuple[Stand, Stand]
 """A watcher and a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""All that decides sight between two units but these two: rules and map by identity, the Heavy units, and the units
-that have fired round a corner.
+"""Everything besides two units that decides the sight between them: the ids of rules and map, the Heavy units, and the
+units that have fired round a corner.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Sights between pairs of units, which hold as long as their key does. A Light unit that moves changes only those
-    from itself and to itself.
+    """Cached sights between pairs of units, which are valid for one key. If a Light unit moves, only sights from this
+    unit and to this unit change.
     """
 
     kept: tuple[object, ...]
-    """The objects whose identities are part of the key. They are held so that no other objects get their ids."""
+    """The objects whose ids are part of the key. They are kept so that no other objects get the same ids."""
     sights: dict[Pair, Sight] = field(default_factory=dict)
     seen: dict[Pair, bool] = field(default_factory=dict)
 
@@ -98,7 +98,7 @@ def map_of(game: Battle) -> GameMap:
 
 
 def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool = False) -> Stand:
-    """Return a unit as sight and moves see it, where it stands or at a place (mm)."""
+    """Return a unit as sight and moves see it, at its present place or at another (mm)."""
     size = unit.type.size
     return Stand(
         unit.id,
@@ -182,7 +182,7 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
     """Return the lines of sight from a unit to another: both ends (mm), and whether nothing shuts the line.
 
     They begin at the unit's eye, or at a corner round which it fires. If the target is in sight only because it is
-    exposed at a corner, they are its own lines, from that corner to the unit (RW-18).
+    exposed at a corner, the lines run from that corner to the unit (RW-18).
     """
     found, stands_now = sight(game, watcher, target), _position(game).stands
     one, other = stands_now[watcher], stands_now[target]
@@ -193,8 +193,8 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 
 
 def facing_of(game: Battle, unit: Unit) -> float:
-    """Return the direction of the middle of a unit's arc (rad): that of its turret if it was turned, otherwise the
-    facing (RW-52).
+    """Return the direction of the middle of a unit's arc (rad). This is the direction of its turret if the turret was
+    turned, otherwise the unit's facing (RW-52).
     """
     return game.table.models[unit.id].heading if unit.aim is None else unit.aim
 
@@ -206,7 +206,7 @@ def in_arc(game: Battle, watcher: Unit, target: Unit, *, own_phase: bool) -> boo
         game: The game.
         watcher: The unit that attacks.
         target: The target.
-        own_phase: Whether it is the phase of the attacker's player, in which a turret turns freely (RW-52).
+        own_phase: True in the phase of the attacker's player, in which a turret turns freely (RW-52).
     """
     if own_phase and has_turret(watcher.type) and game.rules.heavy.turret == "free":
         return True
@@ -239,7 +239,7 @@ def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
 
 
 def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
-    """Return what the movers of a plan meet first on their ways; None if these are free (RW-34, RW-36).
+    """Return what the movers of a plan meet first on their ways; None if the ways are free (RW-34, RW-36).
 
     Flyers pass over all that stands (RW-97), and so does a unit that crosses a structure (RW-12).
     """
@@ -270,7 +270,7 @@ def has_room(game: Battle, unit: Unit, at: Point) -> bool:
 
 
 def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> Iterator[Point]:
-    """Yield those of some neighbouring places at which a unit's base fits.
+    """Yield the places at which a unit's base fits, out of some places that are near each other.
 
     Args:
         game: The game.
@@ -289,7 +289,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return the same move with other ends: at a share of its ways, which may be above 1."""
+    """Return the same move with its ends at a share of its ways, which may be above 1."""
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

@@ -23,14 +23,14 @@ CLOSE_GROUP: Final = "close group"
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit may be fired at: in a fray only if the rules allow it (RW-77)."""
+    """Return whether a unit may be fired at. In a fray it may be only if the rules allow it (RW-77)."""
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
 @dataclass(frozen=True, slots=True)
 class _KnownAims:
-    """Units that may fire directly, with the objects whose identities are part of the key, so that no others get their
-    ids.
+    """Units that may fire directly, as a value in a cache. The objects whose ids are part of the key are kept, so that
+    no other objects get the same ids.
     """
 
     kept: tuple[object, ...]
@@ -38,7 +38,7 @@ class _KnownAims:
 
 
 _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
-"""The answers to the last questions who may fire at whom: each position is asked about several times."""
+"""Cache of the units that may fire directly, because each position is asked about several times."""
 
 
 def direct_aims(game: Battle, player: PlayerId) -> Aims:
@@ -119,7 +119,9 @@ def _attackers(
 
 
 def _some_pair(request: PickSome) -> bool:
-    """Return whether two items may be picked together: with the same label, and linked if there are links."""
+    """Return whether any two items of a request may be picked together. They need the same label, and a link if the
+    request has links.
+    """
     label = dict(zip(request.items, request.labels, strict=True))
     if request.links is None:
         return len({*request.labels}) < len(request.labels)
@@ -150,7 +152,9 @@ async def fire_together(
 
 
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
-    """Ask in which order attacks are applied, unless they are all alike (RW-54)."""
+    """Ask in which order attacks are applied, unless all attacks are alike, and return the attackers in this order
+    (RW-54).
+    """
     left, found = list(attacks), list[UnitId]()
     while left:
         alike = {(attacks[unit].dice, attacks[unit].cover, game.unit(unit).type.able.ap) for unit in left}

@@ -68,13 +68,13 @@ def initial_state(
         rules: The rulebook.
         players: The players in the order of their seats.
         armies: Name of each player's army in the rules. By default the first player has the first, and so on.
-        hands: Name of each player's hand in the rules. The default is that of the rules.
+        hands: Name of each player's hand in the rules. The default is the hand that the rules name.
         brought: The armies that players bring in files of their own, in place of one in the rules.
         first: Index of the first active player (RW-24).
 
     Raises:
-        ValueError: The players aren't as many as the rules say or lack names of their own, or an army breaks the rules.
-            The message tells everything that is wrong with the armies.
+        ValueError: The number of players differs from the rules, two players have the same name, or an army breaks the
+            rules. The message tells everything that is wrong with the armies.
     """
     if len(players) != rules.players or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"

@@ -1,4 +1,4 @@
-"""Phases: actions until one fails, who is next, and the end of a game (RW-07, RW-08, RW-20 to RW-25)."""
+"""Phases: actions until one fails, the next player, and the end of a game (RW-07, RW-08, RW-20 to RW-25)."""
 
 from typing import Final
 
@@ -44,11 +44,11 @@ from riotsim.games.riftwar.state import Ending, Result
 from riotsim.play.requests import PlayerId
 
 PASS: Final = "pass"
-"""The option of ending one's phase."""
+"""The option to end the phase."""
 
 
 def begin_phase(game: Battle) -> None:
-    """Begin a phase of the active player. What units have done in the last one is forgotten (RW-25)."""
+    """Begin a phase of the active player. Forget what units have done in the last phase (RW-25)."""
     state = game.state
     state.phase += 1
     state.between, state.actions, state.attack_rolled = False, 0, False
@@ -75,8 +75,8 @@ async def play_action(game: Battle) -> None:
 
 
 def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
-    """Return the actions that a player may take; passing is always one (RW-21). After `phase.max_actions` actions in a
-    phase it is the only one (RW-08).
+    """Return the actions that a player may take. Passing is always open (RW-21). After `phase.max_actions` actions in a
+    phase nothing else is (RW-08).
     """
     if game.state.actions >= game.rules.phase.max_actions:
         return (PASS,)

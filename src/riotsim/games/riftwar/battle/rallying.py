@@ -11,13 +11,15 @@ from riotsim.games.riftwar.state import Unit, UnitId
 
 
 def bonus_of(game: Battle, unit: Unit) -> int:
-    """Return the bonus to the die of a unit's rally: for a Leader, and if no enemy sees the unit."""
+    """Return the bonus to the die of a unit's rally: for the help of a Leader, and if no enemy sees the unit."""
     unseen = not any(sees(game, enemy.id, unit.id) for enemy in game.state.enemies(unit.player))
     return rally_bonus(led=_is_led(game, unit), unseen=unseen)
 
 
 def _is_led(game: Battle, unit: Unit) -> bool:
-    """Return whether a Leader helps a unit: one in its close group, or under an option one who sees it."""
+    """Return whether a Leader helps a unit: a Leader in its close group, or by `rally.leader_by` a Leader who sees it.
+    By `rally.leader_self` a Leader helps itself.
+    """
     if game.rules.rally.leader_self and unit.type.able.leader:
         return True
     friends = game.state.standing(unit.player)
@@ -28,7 +30,7 @@ def _is_led(game: Battle, unit: Unit) -> bool:
 
 
 async def rally(game: Battle, name: UnitId) -> Failure | None:
-    """Try to rally a unit: success clears the pin, and the wound."""
+    """Try to rally a unit. Success clears the pin, and by `rally.heals` the wound."""
     unit = game.unit(name)
     bonus = bonus_of(game, unit)
     ((value,),) = await throw(game, unit.player, [1])

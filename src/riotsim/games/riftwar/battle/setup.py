@@ -27,7 +27,7 @@ OUTSIDE: Final = "the whole base stands in the area of its side"
 """The message for a unit that is set up elsewhere."""
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corners of the sides of a battle of three or four: 0 for left or front, 1 for right or back."""
+"""The corner of each side in a battle of three or four sides, as x (0 left, 1 right) and y (0 front, 1 back)."""
 
 
 def empty_table(rules: Rulebook, meshes: Mapping[str, Mesh] = NO_MESHES) -> Table:
@@ -62,7 +62,7 @@ def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
 
 
 def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
-    """Return what keeps a base off: structures, and all models but some."""
+    """Return the clearances of a base: from structures, and from all models except those in `without`."""
     others = (model for name, model in game.table.models.items() if name not in without)
     return (
         *terrain_clearances(game.table),
@@ -134,7 +134,7 @@ async def set_up_units(game: Battle) -> None:
 
 
 def next_to_set_up(state: State) -> PlayerId:
-    """Return the player who sets up next: in turn, the first active one first (RW-06)."""
+    """Return the player who sets up next. Players take turns, beginning with the first active player (RW-06)."""
     first = state.players.index(state.active)
     order = (*state.players[first:], *state.players[:first])
     turn = state.actions % len(order)

@@ -1,5 +1,5 @@
 """Ratings for bots.
 
 - `answers.py` rates answers. `places.py` finds places.
-- `worth.py` says what units and harm are worth. `positions.py` rates positions.
+- `worth.py` has the worth of units and of harm. `positions.py` rates positions.
 """

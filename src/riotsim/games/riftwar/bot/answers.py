@@ -1,4 +1,6 @@
-"""Ratings of answers in RiftWar for the greedy bot, by the exact chances of pins, wounds and kills × worth."""
+"""Ratings of answers in RiftWar for the greedy bot, by exact chances of pins, wounds and kills, and the worth of
+units.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -96,12 +98,13 @@ class RiftWarAnswerEvaluator:
 
 
 def _action(game: Battle, option: str, *, early: bool) -> float:
-    """Return the rating of an action. Whatever may fail is no worse than passing, which fails for certain.
+    """Return the rating of an action. Attacks and rallies rate above passing: even if they fail, they only end the
+    phase, as passing does.
 
     Args:
         game: The game.
         option: The action.
-        early: Whether moves are worth trying: early in a phase, and not after one was taken back.
+        early: True if moves are worth trying: early in a phase, and if no move was taken back.
     """
     player = game.state.active
     match option:
@@ -201,7 +204,9 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire stops a mover, as if each were fired at in the open by all who may."""
+    """Return the chance that reaction fire stops a mover, if all units that may fire do so, and the movers are in the
+    open.
+    """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():
         unit, flies = game.unit(mover), plan is not None and mover in plan.flying
@@ -213,7 +218,7 @@ def danger_of(game: Battle, plan: Plan | None) -> float:
 
 
 def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
-    """Yield subsets with their ratings."""
+    """Yield some answers to a request to pick several items, with their ratings."""
     match request.purpose:
         case "react":
             yield (), 0.0
@@ -252,14 +257,14 @@ def _piece(game: Battle, purpose: str, name: UnitId) -> float:
 
 
 def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
-    """Return one unit of each type, which stands for all units of the type. Units in a fray are separate from the
-    others.
+    """Return one unit of each type, which stands for all units of the type. Units in different frays, or in none, count
+    as different types.
     """
     return list({(unit.type.name, unit.fray): unit for unit in reversed([*units])}.values())
 
 
 def _nearness(game: Battle, unit: Unit) -> float:
-    """Return the distance from a unit to the nearest enemy, in tables' widths."""
+    """Return the distance from a unit to the nearest enemy, as a share of the table's width."""
     if unit.id not in game.table.models:
         return 1.0
     at = game.table.models[unit.id].at
@@ -279,7 +284,9 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
-    """Yield places with their ratings: nearer to the enemy for those who fight, and where a shot comes first."""
+    """Yield places with their ratings. Places near the enemy rate best, and for a shot at a mover the first point of
+    its way.
+    """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)
         here = game.table.models[name].at if name in game.table.models else middle
@@ -300,7 +307,9 @@ def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[
 
 
 def _places_of_group(game: Battle, request: PlaceSome, chance: ChanceSource) -> list[RatedAnswer]:
-    """Return places of a group: in rows for the set-up, and otherwise as it stands, nearer to the enemy."""
+    """Return places of a group with their ratings. In the set-up they are in rows. Otherwise the group comes nearer to
+    the enemy in its present formation.
+    """
     names = request.pieces
     first = game.unit(names[0])
     if request.purpose == "set up":

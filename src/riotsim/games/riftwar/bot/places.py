@@ -14,7 +14,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
 TRIED = 12
-"""Number of random places that are tried besides those towards the enemy. Our choice."""
+"""Number of random places that are tried besides places towards the enemy. Our choice."""
 
 ROOM = 4.0
 """Gap between units that are set up side by side (mm). Our choice."""
@@ -25,7 +25,7 @@ GROUPS_TRIED = 5
 
 
 def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
-    """Return the place of the enemy that is nearest to a point; None if none stands."""
+    """Return the place of the enemy that is nearest to a point; None if no enemy stands on the table."""
     places = (game.table.models[one.id].at for one in game.state.enemies(unit.player))
     return min(places, key=lambda place: math.dist(place, at), default=None)
 
@@ -38,7 +38,9 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 
 
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return the wanted places that are allowed, and some random ones; if there are none, one of the region's grid."""
+    """Return the wanted places that are allowed, and some random allowed places. If there are none, return one of the
+    region's grid.
+    """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]
     xs, ys = chance.uniform(0, region.width, TRIED).tolist(), chance.uniform(0, region.depth, TRIED).tolist()
@@ -71,14 +73,16 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
 
 
 def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
-    """Return answers to a request to place a group, each near wanted places."""
+    """Return answers to a request to place a group, each as near as possible to some wanted places."""
     first = request.leader or request.pieces[0]
     found = (arrange(request, places, first) for places in wanted)
     return [answer for answer in found if answer is not None]
 
 
 def anywhere(request: PlaceSome, chance: np.random.Generator) -> list[tuple[Spot, ...]]:
-    """Return a few random answers to a request to place a group; an answer is missing where no place was found."""
+    """Return a few random answers to a request to place a group. Attempts that found no place for a unit are left
+    out.
+    """
     found = []
     for _ in range(GROUPS_TRIED):
         order = sorted(request.pieces, key=lambda piece: piece != request.leader)

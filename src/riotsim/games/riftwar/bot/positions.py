@@ -11,17 +11,21 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 TRIED: Final[Mapping[str, int]] = {"action": 4, "target": 3, "dangers": 2, "react": 2}
-"""Number of answers that a planner tries, by the purpose of the request. All others go by their ratings."""
+"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
+alone.
+"""
 
 SHARPNESS: Final = 5.0
-"""Factor from the difference of two sides' shares of all worth to the logit of the chance to win. Our choice."""
+"""Factor in the logit of the chance to win. It multiplies the difference of two sides' shares of all worth. Our
+choice.
+"""
 
 
 class RiftWarPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the worth that each side has left."""
 
     rating_scale = 0.03
-    """Chance to win that one point of worth is good for."""
+    """Increase of the chance to win by one point of worth. Our estimate."""
 
     turns = 2
     """Number of actions to look ahead."""

@@ -24,7 +24,7 @@ WOUND_SHARE: Final = 0.5
 
 
 def worth_of(unit: Unit) -> float:
-    """Return the worth of a unit without a scratch."""
+    """Return the worth of an undamaged unit."""
     ranged = RANGED_WORTH if unit.type.kind == "ranged" else 1.0
     return CLASS_WORTH[unit.type.size] * ranged + TRAIT_WORTH * len(unit.type.traits)
 

@@ -24,7 +24,7 @@ class Effect(IntEnum):
     NONE = 0
     PIN = 1
     WOUND = 2
-    """It wounds, and pins."""
+    """A wound, which also pins."""
     KILL = 3
 
 
@@ -47,7 +47,9 @@ class Circumstances:
 
 
 def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
-    """Return the number of dice of an attack: one less where it isn't proficient, none for Unarmed units (RW-60)."""
+    """Return the number of dice of an attack: fewer where the attacker isn't proficient, none for Unarmed units
+    (RW-60).
+    """
     if attacker.kind == "unarmed":
         return 0
     dice: int = getattr(rules.dice, attacker.size)
@@ -56,13 +58,14 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 
 
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
-    """Return whether armour is cover for a target: at its proficient range, and not against AP (RW-94, RW-95).
+    """Return whether armour is cover for a target. It is at the target's proficient range, and not against AP (RW-94,
+    RW-95).
 
     Args:
         rules: The rulebook.
         attacker: The attacker's type; None for dice of no attacker, such as those of a crash (RW-83).
         target: The target's type.
-        at: Where the target is attacked.
+        at: The kind of attack: at range, or in close combat.
     """
     if rules.armored.mode == "as_heavy" or not target.able.armored or attacker is None or attacker.able.ap:
         return False
@@ -70,8 +73,8 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 
 
 def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: UnitType) -> bool:
-    """Return whether a single hit does nothing to a target: to Heavy units, and under an option to Medium Armored
-    ones (RW-64, RW-95).
+    """Return whether a single hit does nothing to a target. This is so for Heavy units, and by `armored.mode: as_heavy`
+    for Medium Armored units too (RW-64, RW-95).
     """
     if target.size == "heavy":
         return True
@@ -80,12 +83,16 @@ def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: Unit
 
 
 def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
-    """Return the number of dice that are rolled: under an option one less if the target is in cover (RW-65)."""
+    """Return the number of dice that are rolled. By `cover.mode: one_die_less` it is one less for a target in cover
+    (RW-65).
+    """
     return max(0, dice - 1) if cover and rules.cover.mode == "one_die_less" else dice
 
 
 def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
-    """Return the number of hits. In cover all are negated unless one of them is a 6 (RW-61, RW-65)."""
+    """Return the number of hits. By `cover.mode: six`, cover negates all hits unless one of them is a 6 (RW-61,
+    RW-65).
+    """
     hits = [value for value in rolled if value >= rules.hit.on]
     if cover and rules.cover.mode == "six" and DIE_SIDES not in hits:
         return 0
@@ -112,7 +119,7 @@ def chances(rules: Rulebook, dice: int, on: Circumstances) -> tuple[Fraction, Fr
 
     Args:
         rules: The rulebook.
-        dice: Number of dice of the attack, before any that cover takes away.
+        dice: Number of dice of the attack, including dice that cover takes away.
         on: The circumstances.
     """
     needs_six = on.cover and rules.cover.mode == "six"
@@ -129,7 +136,7 @@ def _hit_chances(dice: int, hit_on: int, needs_six: bool) -> tuple[Fraction, ...
     Args:
         dice: Number of dice.
         hit_on: Lowest number that hits.
-        needs_six: Whether hits without a 6 count for nothing.
+        needs_six: True if hits count only if one of them is a 6.
     """
     hit = Fraction(DIE_SIDES + 1 - hit_on, DIE_SIDES)
     lesser = hit - Fraction(1, DIE_SIDES)  # a hit that isn't a 6

@@ -27,7 +27,7 @@ def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) 
         shooter: The unit with indirect fire.
         allies: The other units of its side that stand on the table.
         target: The target.
-        sees: Whether a unit sees another.
+        sees: Function that returns whether a unit sees another.
     """
     able = [ally for ally in allies if ally.fray is None and ally.id != shooter.id]
     leaders = [ally.id for ally in able if ally.type.able.leader and sees(shooter.id, ally.id)]

@@ -30,7 +30,7 @@ def links(bases: Bases, within: float) -> tuple[tuple[str, str], ...]:
 
 
 def group_of(unit: str, bases: Bases, within: float) -> tuple[str, ...]:
-    """Return the largest close group with a unit, in the order of `bases`."""
+    """Return the largest close group to which a unit belongs, in the order of `bases`."""
     found, waiting = {unit}, [unit]
     while waiting:
         here = bases[waiting.pop()]

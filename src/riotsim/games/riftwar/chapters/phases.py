@@ -1,4 +1,4 @@
-"""Failed actions, and who is active next (RW-20 to RW-25)."""
+"""Failed actions, and the next active player (RW-20 to RW-25)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,9 @@ from riotsim.games.riftwar.chapters.damage import Effect
 from riotsim.play.requests import PlayerId
 
 Why: TypeAlias = Literal["fire", "hurt", "rally", "pass"]
-"""Why a phase ends: fire that neither wounds nor kills, a moving unit that is hurt, a failed rally, or a pass."""
+"""Reason why a phase ends: fire that neither wounds nor kills, a moving unit that is hurt, a failed rally, or a
+pass.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure |
     """Return the failure of direct fire: none of its attacks wounds or kills, though one may pin (RW-22, RW-54).
 
     Args:
-        effects: What each attack did.
+        effects: The effect of each attack.
         target_owner: The player whose unit was fired at.
     """
     return None if any(effect >= Effect.WOUND for effect in effects) else Failure("fire", target_owner)
@@ -35,8 +37,8 @@ def next_player(failure: Failure, others: Sequence[PlayerId], last_active: Mappi
 
     Args:
         failure: The failed action.
-        others: The players who are not out, in seat order, without the one who was active.
-        last_active: Number of the last phase of each player; players without any are missing.
+        others: The players who are not out, in seat order, without the player who was active.
+        last_active: Number of the last phase of each player; players who have had no phase are missing.
     """
     if failure.other in others:
         assert failure.other is not None, "it is among the others"

@@ -10,8 +10,8 @@ def rally_bonus(*, led: bool, unseen: bool) -> int:
     """Return the bonus to the die of a rally.
 
     Args:
-        led: Whether a Leader helps the unit.
-        unseen: Whether no enemy sees the unit.
+        led: True if a Leader helps the unit.
+        unseen: True if no enemy sees the unit.
     """
     return int(led) + int(unseen)
 

@@ -1,7 +1,7 @@
 """Dangers of a move: who may attack a moving unit, and on which stretches of its way (RW-40, RW-41).
 
-Places on the way are shares of it, from 0 to 1. Several units move together, all at the same share of their own ways.
-All lengths are in mm.
+A place on a way is given as a share of the way, from 0 to 1. Units that move together are at the same share of their
+ways at any moment. All lengths are in mm.
 """
 
 import math
@@ -29,23 +29,23 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Length up to which a stretch is left out, as a share of the way."""
+"""Greatest length of stretches that are left out, as a share of the way."""
 
 
 def dangers(
     field: Field, watchers: Sequence[Watcher], movers: Sequence[Mover], fired: Sequence[PieceId] = ()
 ) -> dict[tuple[PieceId, PieceId], Stretches]:
-    """Return the stretches of their ways on which watchers have sight of moving units, and have them in their arcs.
+    """Return the stretches of ways on which watchers see moving units and have them in their arcs.
 
     Args:
-        field: The map with all units, those that move at the beginning of their ways.
+        field: The map with all units. Moving units are at the beginning of their ways.
         watchers: The units that may attack.
         movers: The units that move together.
         fired: Units that are exposed because they have fired round a corner (RW-18); empty if the rules expose all
             units at corners.
 
     Returns:
-        The stretches, by the names of the watcher and of the moving unit. Pairs without any are left out.
+        The stretches, by the names of the watcher and of the moving unit. Pairs without stretches are left out.
     """
     parts = [part for mover in movers for part in _parts(field, mover)]
     names = [(watcher.stand.name, mover.stand.name) for watcher in watchers for mover in movers]
@@ -63,7 +63,9 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield the stretches of each way on which a part of the mover's base is in each arc, movers after watchers."""
+    """Yield the stretches of each way on which a part of the mover's base is in an arc, for all movers of the first
+    watcher, then of the next.
+    """
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -79,7 +81,7 @@ def common(one: Stretches, other: Stretches) -> Stretches:
 
 
 def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
-    """Return stretches in ascending order. Those that overlap or touch become one."""
+    """Return stretches in ascending order. Stretches that overlap or touch become one."""
     stretches = tuple(stretches)
     if len(stretches) < 2:
         return stretches
@@ -93,7 +95,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches on which a condition holds, which changes at some shares only."""
+    """Return the stretches on which a condition holds. It may change only at the shares in `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
@@ -107,20 +109,20 @@ class _Part:
     begin: float
     """Share of the way at which the part begins."""
     end: float
-    """Share of the way at which it ends."""
+    """Share of the way at which the part ends."""
     areas: frozenset[PieceId]
     """The areas in which the unit is."""
     start: Point
-    """Centre of its base at the beginning of the part (mm)."""
+    """Centre of the unit's base at the beginning of the part (mm)."""
     to: Point
-    """Centre of its base at the end of the part (mm)."""
+    """Centre of the unit's base at the end of the part (mm)."""
 
     def share(self, part: float) -> float:
         """Return the share of the whole way at a share of the part."""
         return self.begin + part * (self.end - self.begin)
 
     def whole(self, stretches: Stretches) -> Stretches:
-        """Return stretches of the part, given as shares of it, as shares of the whole way."""
+        """Convert stretches from shares of the part to shares of the whole way."""
         return tuple((self.share(one), self.share(two)) for one, two in stretches)
 
 
@@ -141,7 +143,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return, for each watcher and part of a way, the stretches of the whole way on which it sees the unit."""
+    """Return, for each watcher and part of a way, the stretches of the whole way on which the watcher sees the unit."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -193,8 +195,8 @@ def _ignored(
 ) -> BoolArray:
     """Return whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
 
-    These are structures that shut no sight, and areas in which one of the two is. To a unit in the air, it is the whole
-    map.
+    These are structures that don't shut sight, and areas in which the watcher or the moving unit is. If the moving unit
+    is in the air, these are all pieces of the map.
 
     Args:
         field: The map with all units.
@@ -223,9 +225,10 @@ def _seen_at_corners(
     ignored: BoolArray,
     fired: Sequence[PieceId],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along its lines (RW-18).
+    """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along the lines from the corner
+    (RW-18).
 
-    Each comes with the index of its watcher and part of a way.
+    Each stretch comes with the index of its watcher and part of a way.
     """
     always = field.options.exposed == "always"
     at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
@@ -262,7 +265,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the shares at which no moving Heavy unit shuts one line or another from an eye (RW-15)."""
+    """Return the shares at which moving Heavy units leave at least one line from an eye open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -275,8 +278,7 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return those of some stretches on which neither unit is deep inside an area that the other one isn't in (RW-16,
-    RW-17).
+    """Return the parts of stretches on which neither unit is deep inside an area without the other unit (RW-16, RW-17).
 
     Args:
         field: The map with all units.
@@ -312,7 +314,7 @@ def _from_edges(
 
 @dataclass(frozen=True, slots=True)
 class _AtEdge:
-    """The question when a unit in an area is just inside its edge, while one of two units moves."""
+    """The conditions under which a unit in an area is just inside its edge, while one of two units moves."""
 
     area: Area
     """The area. One of the two units is in it all the time."""
@@ -321,15 +323,17 @@ class _AtEdge:
     unit: Stand
     """The moving unit at the beginning of its way."""
     to: Point
-    """Centre of its base at the end (mm)."""
+    """Centre of the moving unit's base at the end of its way (mm)."""
     edge: float
-    """Greatest distance of a base from where the line leaves the area (mm)."""
+    """Greatest distance from a base to the point at which the line of centres leaves the area (mm)."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to where the line leaves it (mm)."""
+        """Greatest distance from the centre of the unit in the area to the point at which the line of centres leaves
+        the area (mm).
+        """
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
@@ -387,8 +391,8 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return the shares of each way at which the point that is the greatest distance nearer to the watcher is on an
-    edge of the area, or is the watcher's centre.
+    """Return the shares of each way at which a point is on an edge of the area, or at the watcher's centre. The point
+    is on the line from the moving unit to the watcher, at the distance `reach` from the unit's centre.
     """
     if not asked:
         return []

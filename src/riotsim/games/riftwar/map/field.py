@@ -1,4 +1,4 @@
-"""The map with all units that stand on it, and who sees whom (RW-13 to RW-18). All lengths are in mm."""
+"""The map with all units that stand on it, and sight between units (RW-13 to RW-18). All lengths are in mm."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Field:
         return self.game_map.solids(plan=self.options.mode == "plan").with_cylinders(self._heavies(set(names)))
 
     def sight(self, watcher: PieceId, target: PieceId, fired: Collection[PieceId] = ()) -> Sight:
-        """Return what a unit on the table sees of another one, and whether that one is in cover.
+        """Return the sight from a unit on the table to another, with the other's cover.
 
         Args:
             watcher: Name of the attacker.
@@ -70,15 +70,16 @@ class Field:
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
-        """Return what a unit sees of another one at any place, and whether that one is in cover.
+        """Return the sight from a unit to another at any place, with the other's cover.
 
         The attacker's lines run from its eye, or from a corner at which it stands (RW-18). The best start for the
-        attacker is taken: one from which the target is in sight without cover, or else one from which it is in sight.
-        If there is none, but the target is exposed at a corner, the target's own lines from that corner are taken.
+        attacker counts. The best is a start from which the target is in sight without cover, and the next best a start
+        from which it is in sight. If there is none, but the target is exposed at a corner, the target's lines from that
+        corner count.
 
         Args:
             watcher: The attacker, where it stands.
-            target: The target, where it stands or is on its way.
+            target: The target, where it stands or at a place on its way.
             fired: Names of the units that are exposed because they have fired round a corner (RW-18).
         """
         key = (watcher, target, target.name in fired)
@@ -104,7 +105,7 @@ class Field:
         return found
 
     def corners_of(self, unit: Stand) -> tuple[Corner, ...]:
-        """Return the corners round which a unit fires (RW-18)."""
+        """Return the corners round which a unit can fire (RW-18)."""
         return corners_near(self.game_map, unit, self.options.reach)
 
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
@@ -182,7 +183,7 @@ class Field:
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
         """Return whether each solid may shut lines between two units where they are, and whether it may give cover
-        without shutting any.
+        without shutting lines.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:

@@ -22,21 +22,21 @@ class Structure:
     name: PieceId
     """Name of the piece on the table."""
     outline: Outline
-    """Its outline where it stands."""
+    """Outline of the structure where it stands."""
     piece: Terrain
     """The piece of scenery, whose shape shuts lines of sight."""
     sight: bool = True
-    """True if it shuts lines of sight."""
+    """True if the structure shuts lines of sight."""
     cover: bool = True
-    """True if it gives cover."""
+    """True if the structure gives cover."""
     crossable: bool = False
-    """True if units may cross it (RW-12)."""
+    """True if units may cross the structure (RW-12)."""
 
     def solids(self, *, plan: bool) -> list[Solid]:
-        """Return the solids in which lines of sight may run.
+        """Return the solids of the structure for lines of sight.
 
         Args:
-            plan: Whether only the outline counts, whatever the height of the lines.
+            plan: True if only the outline counts, whatever the height of the lines.
         """
         if not plan:
             found = solids_of([self.piece])
@@ -53,15 +53,15 @@ class Area:
     name: PieceId
     """Name of the area."""
     outline: Outline
-    """Its outline, a polygon."""
+    """Outline of the area, a polygon."""
     patch: Patch
     """The area as it is drawn on the table."""
     scenery: tuple[Terrain, ...] = ()
-    """Pieces that stand in it for the look of it."""
+    """Pieces that stand in the area as decoration."""
 
     @cached_property
     def prism(self) -> Polyhedron:
-        """The solid over the area, in which lines of sight of others run."""
+        """The solid over the area, for lines of sight between units outside it."""
         return self.outline.prism()
 
 
@@ -74,11 +74,11 @@ class Corner:
     at: Point
     """The corner (mm)."""
     eye: Point
-    """The point off the corner from which lines are taken (mm)."""
+    """The point near the corner at which its lines of sight begin (mm)."""
 
 
 CORNER_OFF = 0.05 * 25.4
-"""Distance from a corner of the point from which lines are taken (mm, RW-18)."""
+"""Distance between a corner and the point at which its lines of sight begin (mm, RW-18)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ class GameMap:
         """Return the solids of all structures and areas, each with the name of its piece.
 
         Args:
-            plan: Whether only outlines of structures count, whatever the height of lines of sight.
+            plan: True if only outlines of structures count, whatever the height of lines of sight.
         """
         return self._plan_solids if plan else self._mesh_solids
 

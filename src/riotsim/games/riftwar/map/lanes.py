@@ -13,7 +13,7 @@ EDGES = ("left", "front", "right", "back")
 """Names of the edges of a table."""
 
 FIT = 1e-6
-"""Length by which a lane may be narrower than a base that passes (mm): rounding errors."""
+"""Length by which a lane may be narrower than a base that passes (mm), because of rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _strip(edge: str, game_map: GameMap, bounds: tuple[float, float, float, floa
 
 
 def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
-    """Return a point of each of two areas without a common point, with the least distance between them (mm)."""
+    """Return the two points, one of each area, at which two separate areas are nearest to each other (mm)."""
     best: tuple[float, Point, Point] | None = None
     for a in one.parts:
         for b in other.parts:

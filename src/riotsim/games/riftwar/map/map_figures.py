@@ -20,7 +20,7 @@ EDGE_TOLERANCE: Final = 0.01
 """Distance by which a piece may reach over the table's edge (mm), because lengths in inches are rounded."""
 
 ROUND_CORNERS: Final = 36
-"""Number of corners of the polygon that a round area is."""
+"""Number of corners of the polygon that stands for a round area."""
 
 MAX_LENGTH: Final = inches(60)
 """Greatest length of a piece (mm): our limit."""
@@ -37,7 +37,7 @@ class MapPiece(Section):
     """A kind of piece of the map: a structure, or an area of terrain (RW-10)."""
 
     area: YesNo = False
-    """Choice whether it is an area, on which units walk. If not, it is a structure, and solid."""
+    """Choice whether the piece is an area, on which units walk. If not, it is a solid structure."""
     size: tuple[PieceLength, PieceLength] | None = None
     """Length and width of a rectangular outline, such as [4in, 0.5in]."""
     round: PieceLength | None = None
@@ -45,7 +45,7 @@ class MapPiece(Section):
     outline: tuple[Place, ...] | None = None
     """Corners of the outline about the middle of the piece, such as [[-2in, -2in], [2in, -2in], [0in, 2in]]."""
     mesh: Annotated[str, Field(min_length=1)] | None = None
-    """File of the mesh: of a structure, or of what stands in an area for the look of it."""
+    """File of a mesh: the shape of a structure, or decoration in an area."""
     scale: Annotated[float, Field(gt=0.0, le=100.0)] = 1.0
     """Factor by which the mesh is larger than in its file."""
     up: Literal["y", "z"] | None = None
@@ -103,7 +103,7 @@ class PlacedPiece(Section):
     """One piece of a map with its place."""
 
     piece: Annotated[str, name_in("map", "piece of the map")]
-    """Name of its kind, one of `map`."""
+    """Name of the piece's kind, one of `map`."""
     at: tuple[Length, Length]
     """Middle of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
@@ -114,7 +114,9 @@ class MapFigures(Section):
     """A map: the pieces on the table (RW-10)."""
 
     pieces: tuple[PlacedPiece, ...] = ()
-    """The pieces, each with its place. Several of one kind are called after it with numbers from 1, such as wall_2."""
+    """The pieces, each with its place. Several pieces of one kind are named by the kind and a number from 1, such as
+    wall_2.
+    """
     closed: tuple[tuple[str, str], ...] = ()
     """Pairs of structures between which nobody passes, such as [house_1, wall_2]; left, front, right and back are the
     edges of the table (RW-19).
@@ -138,8 +140,8 @@ def game_map(
         depth: Depth of the table (mm).
         kinds: The kinds of pieces, by name.
         figures: The map.
-        meshes: The meshes of kinds that have one, by the name of the kind. A structure whose mesh isn't there is a box
-            around its outline; an area is bare.
+        meshes: The meshes of kinds that have one, by the name of the kind. A structure whose mesh is missing is a box
+            around its outline. An area whose mesh is missing has no decoration.
     """
     structures: list[Structure] = []
     areas: list[Area] = []

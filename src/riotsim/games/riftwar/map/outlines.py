@@ -17,7 +17,9 @@ STRAIGHT: Final = 1e-9
 """Sine of the turn at a corner up to which the outline counts as straight there."""
 
 ALONG: Final = 1e-9
-"""Share of an edge by which a line may miss it and still count as meeting it: rounding errors."""
+"""Share of an edge's length by which a line may miss the edge and still count as meeting it, because of rounding
+errors.
+"""
 
 PRISM: Final = (-10.0, 1000.0)
 """Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves it upwards."""
@@ -176,7 +178,7 @@ def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
 
 
 def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
-    """Return convex polygons that together are a counterclockwise polygon (Hertel and Mehlhorn 1983)."""
+    """Return convex polygons that together cover a counterclockwise polygon (Hertel and Mehlhorn 1983)."""
     parts: list[tuple[Point, ...]] = list(triangles(corners))
     k = 0
     while k < len(parts):

@@ -22,21 +22,25 @@ class SightOptions:
     mode: Literal["mesh", "plan"] = "mesh"
     """The shapes of structures that shut lines: their meshes, or their outlines whatever the height (RW-13)."""
     points: Literal[1, 3, 9] = 9
-    """Number of points of the target to which lines lead: nine, the three halfway up, or its middle (RW-13)."""
+    """Number of points of the target to which lines lead: all nine, the three halfway up, or the middle alone
+    (RW-13).
+    """
     lines: int = 1
-    """Number of shut lines from which a target is in cover (RW-14)."""
+    """Least number of shut lines with which a target is in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance from its target of a structure that gives cover without shutting lines (mm, RW-14)."""
+    """Greatest distance between the target and a structure that gives it cover without shutting lines (mm, RW-14)."""
     edge: float = 0.5 * INCH
-    """Greatest distance of a base from where the line leaves the area, for a unit at its edge (mm, RW-17)."""
+    """Greatest distance from the base of a unit at an area's edge to the point at which the line leaves the area (mm,
+    RW-17).
+    """
     reach: float = INCH
-    """Greatest distance of a base from a corner round which its unit fires (mm, RW-18)."""
+    """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""
     exposed: Literal["always", "after_firing"] = "always"
-    """When a unit at a corner can be fired at round it: always, or once it has fired round it (RW-18)."""
+    """Time when a unit at a corner can be fired at round the corner: always, or once it has fired round it (RW-18)."""
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers of the lines that count, of the nine from foot to top, and from left to right in each row."""
+        """The indices of the lines that count, among the nine from foot to top, and from left to right in each row."""
         return {9: tuple(range(9)), 3: (3, 4, 5), 1: (4,)}[self.points]
 
 
@@ -45,7 +49,7 @@ class Sight:
     """The sight from an attacker to a target."""
 
     open: bool
-    """True if a line is open: there is a line of sight."""
+    """True if a line is open, so that there is a line of sight."""
     cover: bool
     """True if the target is in cover from the attacker."""
     lines: tuple[LineOfSight, ...]
@@ -63,7 +67,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 
     Args:
         area: The area.
-        unit: The unit in it.
+        unit: The unit in the area.
         other: Centre of the other unit, which isn't in it (mm).
         edge: Greatest distance of the base from the point at which the line of centres leaves the area (mm).
     """
@@ -74,7 +78,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 
 
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
-    """Return the corners round which a unit fires (RW-18)."""
+    """Return the corners round which a unit can fire (RW-18)."""
     if not unit.ranged or unit.flying:
         return ()
     far = reach + unit.radius

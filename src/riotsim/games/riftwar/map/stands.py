@@ -48,14 +48,14 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A unit that may attack one that moves."""
+    """A unit that may attack a moving unit."""
 
     stand: Stand
     """The unit where it stands."""
     facing: float
-    """Direction of the middle of its arc (rad)."""
+    """Direction of the middle of the unit's arc (rad)."""
     arc: float
-    """Angle between the two sides of its arc (rad)."""
+    """Angle between the two sides of the unit's arc (rad)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Mover:
     stand: Stand
     """The unit where it stands before the move."""
     to: Point
-    """Centre of its base after the move (mm)."""
+    """Centre of the unit's base after the move (mm)."""
 
     def place(self, share: float) -> Point:
-        """Return the centre of its base at a share of its way, from 0 to 1 (mm)."""
+        """Return the centre of the unit's base at a share of its way, from 0 to 1 (mm)."""
         if share == 1.0:
             return self.to
         (x, y), (to_x, to_y) = self.stand.at, self.to

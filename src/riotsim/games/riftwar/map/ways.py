@@ -1,6 +1,6 @@
-"""Ways of units over the map: what is in the way, boundaries of areas, and crossing structures (RW-12, RW-32, RW-34).
+"""Ways of units over the map: obstacles, boundaries of areas, and crossing structures (RW-12, RW-32, RW-34).
 
-Places on a way are shares of it. All lengths are in mm.
+A place on a way is given as a share of the way. All lengths are in mm.
 """
 
 import math
@@ -17,10 +17,10 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 INSIDE = 0.01
-"""Distance behind a boundary at which a unit ends that goes just over it (mm)."""
+"""Distance beyond a boundary at which a unit ends if it goes just over the boundary (mm)."""
 
 OVERLAP = 1e-6
-"""Depth to which a base may overlap something and still count as beside it (mm): rounding errors."""
+"""Depth to which a base may overlap something and still count as beside it (mm), because of rounding errors."""
 
 FARTHEST = 1e6
 """Length of lines that lead over any table (mm)."""
@@ -31,9 +31,9 @@ class Stop:
     """The place on a way at which something stops a unit."""
 
     share: float
-    """Share of the way up to which it is free, from 0 to 1. There the base is in contact with what stops it."""
+    """Share of the way that is free, from 0 to 1. At its end the base is in contact with what stops the unit."""
     kind: Literal["structure", "unit", "edge"]
-    """Kind of the thing that stops it; `edge` for the edge of the table."""
+    """Kind of the thing that stops the unit; `edge` for the edge of the table."""
     piece: PieceId = ""
     """Name of the piece; empty for the edge of the table."""
     unit: PieceId = ""
@@ -49,11 +49,11 @@ class Boundary:
     near: float
     """Share of the way at which the unit ends on this side of the boundary."""
     far: float | None
-    """Share of the way at which it ends on the other side, which may lie behind the end of the way (more than 1). None
-    if the straight line never leads to the other side.
+    """Share of the way at which the unit ends on the other side. It is more than 1 if this place lies beyond the end of
+    the way. None if the straight line never leads to the other side.
     """
     unit: PieceId = ""
-    """Name of the unit that meets it."""
+    """Name of the unit that meets the boundary."""
 
 
 def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand]) -> Stop | None:
@@ -91,12 +91,13 @@ def _narrow(unit: Stand) -> Footprint:
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
-    """Return what first stops one of several units. At any moment all have gone the same share of their ways (RW-36).
+    """Return what first stops one of several units. At any moment all units have gone the same share of their ways
+    (RW-36).
 
     Args:
         game_map: The map.
         movers: The units that move.
-        others: The other units. Those that move are left out.
+        others: The other units. Moving units among them are ignored.
     """
     moving = {one.stand.name for one in movers}
     fixed = [one for one in others if one.name not in moving]
@@ -124,7 +125,7 @@ def _meeting(one: Mover, other: Mover) -> Stop | None:
 def fits(
     game_map: GameMap, radius: float, at: Point, others: Iterable[Stand], *, touching: float = OVERLAP
 ) -> str | None:
-    """Return what a base would stand in, or None if it has room.
+    """Return the thing that a base would overlap, or None if it has room.
 
     Args:
         game_map: The map.
@@ -149,7 +150,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
     """Return the first boundary of an area that a unit meets on its way; None if it meets none (RW-32).
 
     A unit outside meets the boundary where its base comes to it. A unit inside, or one whose base is over the boundary
-    already, meets it where its centre does.
+    already, meets it where its centre crosses the boundary.
 
     Args:
         game_map: The map.
@@ -185,8 +186,8 @@ def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | N
 
 
 def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
-    """Return the least distance on a straight line, behind a place where a unit's centre leaves an area, at which its
-    base is clear of the area (mm).
+    """Return the distance on a straight line at which a unit's base is clear of an area, after its centre has left the
+    area at the distance `leaves` (mm).
     """
     return next((two for one, two in _overlaps(unit, ahead, area) if one <= leaves <= two), leaves)
 
@@ -204,7 +205,7 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that any of several units meets. At any moment all have gone the same share of their
+    """Return the first boundary that any of several units meets. At any moment all units have gone the same share of their
     ways (RW-36).
 
     Args:
@@ -216,9 +217,9 @@ def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | Non
 
 
 def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: Iterable[Stand]) -> Point | None:
-    """Return the place where a unit ends if it crosses a structure, with which it is in contact, straight (RW-12).
+    """Return the place where a unit ends if it crosses a structure with which it is in contact (RW-12).
 
-    Straight across is at right angles to the side that it touches. The unit ends in contact on the far side.
+    The unit crosses at right angles to the side that it touches, and ends in contact with the far side.
 
     Args:
         game_map: The map.

@@ -24,21 +24,21 @@ class GivenUnit(Section):
     """A unit on the table, or aboard a Transport."""
 
     at: At | None = None
-    """Centre of the base (inches); left out for a unit aboard."""
+    """Centre of the base (inches); left out for a unit aboard a Transport."""
     facing: Inches = 0.0
-    """Direction in which it faces (degrees, anticlockwise from the right)."""
+    """Direction in which the unit faces (degrees, anticlockwise from the right)."""
     aim: Inches | None = None
-    """Direction of its turret (degrees); left out if it aims where it faces."""
+    """Direction of the unit's turret (degrees); by default the direction in which the unit faces."""
     pinned: bool = False
     wounded: bool = False
     spent: bool = False
     """True for a unit that has missed in reaction fire in this phase."""
     attacked: Attacked = ""
-    """The way in which it has attacked in this phase: `direct` or `indirect`."""
+    """The way in which the unit has attacked in this phase: `direct` or `indirect`."""
     aboard: Name | None = None
-    """The Transport that it rides on."""
+    """The Transport on which the unit rides."""
     fray: Count | None = None
-    """Number of the fray that it is in."""
+    """Number of the fray in which the unit is."""
 
 
 class Given(Section):
@@ -49,11 +49,11 @@ class Given(Section):
     armies: dict[Name, Name] = Field(default_factory=dict)
     """Name of the army of each player in the rules; by default the first player has the first, and so on."""
     units: dict[Name, GivenUnit] = Field(default_factory=dict)
-    """The units of the battle, such as a.rifleman_1. All others are not in it. Without any, the game begins with the
-    set-up.
+    """The units of the battle, such as a.rifleman_1. Units that are left out are not in the battle. If no unit is
+    given, the game begins with the set-up.
     """
     active: Name | None = None
-    """The active player; left out for the first one."""
+    """The active player; by default the first player."""
     phase: Count = 1
     """Number of the phase."""
     actions: Count = 0
@@ -70,7 +70,7 @@ class Given(Section):
         return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules, such as unknown names and models that overlap."""
+        """Yield the errors that can be found only with the rules, such as unknown names and models that overlap."""
         bad = False
         for player, army in self.armies.items():
             if player not in self.players:
@@ -140,7 +140,7 @@ class Given(Section):
 
 
 def _unit(unit: Unit, given: GivenUnit) -> Unit:
-    """Return a unit as given."""
+    """Return a unit in the state that the scenario gives."""
     return Unit(
         unit.id,
         unit.type,

@@ -27,7 +27,7 @@ from riotsim.table.poses import Point
 from riotsim.table.units import in_inches
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides dice that come from the stream."""
+"""Seed of a scenario's game. It decides the dice that random numbers replace (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -38,7 +38,7 @@ IMPLIED: Final[Mapping[str, object]] = {
 """The answers to requests that no entry answers, by purpose."""
 
 DIGITS: Final = 1
-"""Digits after the point to which expected places and directions are compared (inches, degrees)."""
+"""Number of decimal places to which expected places and directions are compared (inches, degrees)."""
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
@@ -68,9 +68,9 @@ class RiftWarEntry(Entry):
     group: Names | None = None
     """The units of a group that moves."""
     move: At | Places | None = None
-    """The end of a move, or the ends of a group's (inches)."""
+    """The end of a unit's move, or the ends of the units of a group (inches)."""
     how_to_move: Name | None = None
-    """`walk` or `fly`."""
+    """The way to move: `walk` or `fly`."""
     boundary: Name | None = None
     """The side of a boundary of terrain: `this side` or `far side`."""
     cross: Name | None = None
@@ -82,15 +82,15 @@ class RiftWarEntry(Entry):
     look_at: At | None = None
     """The point that a unit looks at (inches)."""
     turn_the_group: Name | None = None
-    """`as they stand`, `to one point` or `one by one`."""
+    """The way to turn a group after a move: `as they stand`, `to one point` or `one by one`."""
     who_turns: Name | None = None
-    """The unit that turns, or whose turret does."""
+    """The unit that turns, or whose turret turns."""
     react: Names | Name | None = None
-    """The units that fire in reaction; at a group, `fire` or `hold fire` first."""
+    """The units that fire in reaction. If the mover is a group, an entry with `fire` or `hold fire` comes first."""
     fire_at: At | None = None
-    """The point of the way at which a mover is fired at (inches). The nearest open one counts."""
+    """The point of the way at which a mover is fired at (inches). The nearest open point counts."""
     order_of_targets: Name | None = None
-    """`as listed` or `one by one`."""
+    """The order of the targets of fire at a group: `as listed` or `one by one`."""
     next_target: Name | None = None
     """The next target of fire at a group."""
     who_fires: Name | None = None
@@ -106,17 +106,17 @@ class RiftWarEntry(Entry):
     spotter: Name | None = None
     """The unit that spots for indirect fire."""
     close_combat_target: Name | None = None
-    """The enemy whom a Close Combat Move is for."""
+    """The enemy at whom a Close Combat Move aims."""
     who_makes_contact: Name | None = None
     """The unit of a group that makes contact."""
     contact: At | Places | None = None
     """The place of contact, or the places of a group (inches). The nearest open place of contact counts."""
     enter_the_fray: Names | None = None
-    """The units that enter a fray besides those in contact."""
+    """The units that enter a fray besides the units in contact."""
     who_reacts: Name | None = None
-    """The unit that strikes at one who stays out or escapes."""
+    """The unit that strikes at a unit that stays out of a fray or escapes from it."""
     fall_back: Name | None = None
-    """`stay` or `fall back`."""
+    """The choice of a unit that stays out of a fray: `stay` or `fall back`."""
     who_attacks: Name | None = None
     """The unit that strikes in a fray."""
     escape: At | None = None
@@ -137,7 +137,7 @@ class RiftWarEntry(Entry):
 
 
 class ExpectedUnit(Section):
-    """The expected state of a unit. What is left out doesn't matter."""
+    """The expected state of a unit. Keys that are left out aren't checked."""
 
     pinned: bool | None = None
     wounded: bool | None = None
@@ -211,7 +211,7 @@ class Scenario(ScenarioFile):
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that show only with the rules: in the position, the answers and the expectations."""
+        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules):
             yield ("given", *where), sentence
@@ -269,7 +269,7 @@ class _Script(Script[State]):
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry is no answer of the kind that is asked for.
+            ScenarioFailed: The entry is not the kind of answer that the request needs.
         """
         assert isinstance(entry, RiftWarEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer
@@ -310,7 +310,7 @@ class _Script(Script[State]):
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
-    """Return a place of a file on the table (mm): the nearest open one if only some are open.
+    """Return a place of a scenario file on the table (mm). If only some places are open, return the nearest of them.
 
     Raises:
         ScenarioFailed: There is no such unit or place.
@@ -338,7 +338,7 @@ def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[S
 
 
 def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
-    """Yield the answers that the last request should allow and doesn't, or the other way round."""
+    """Yield a failure for each answer that the last request should allow and doesn't, or allows and shouldn't."""
     request = next(iter(session.pending), None)
     able: set[str] = set()
     for field in ("options", "pieces", "items"):

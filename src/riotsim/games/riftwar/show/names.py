@@ -13,7 +13,7 @@ def title_of(name: UnitId) -> str:
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
-    """Return the player of a unit, whose side is the letter of the name."""
+    """Return the player of a unit. The first letter of the unit's name stands for the side."""
     return players[SIDES.index(name[0])]
 
 

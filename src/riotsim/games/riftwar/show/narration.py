@@ -41,7 +41,7 @@ FAILURES: Final = {
 
 
 class RiftWarFormatter(EventFormatter[State]):
-    """The formatter of events. Each event has a line of its own."""
+    """The formatter of events. Each event that is told gets a separate line."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -90,7 +90,7 @@ class RiftWarFormatter(EventFormatter[State]):
         return f"[{colour}]{escape_markup(self._plain_unit(name))}[/]"
 
     def _plain_unit(self, name: str) -> str:
-        """Return a unit with the player, because several armies may have a Rifleman 1."""
+        """Return the name of a unit with the player's name, because several armies may have a Rifleman 1."""
         return f"{player_of(self._players, name)}'s {title_of(name)}"
 
 
@@ -145,7 +145,9 @@ def _move_text(event: object, unit: Style, player: Style) -> str | None:
 
 
 def _several(units: tuple[str, ...], unit: Style) -> str:
-    """Return the words for some units: all names of a few, and of many the first ones and their number."""
+    """Return the words for units: all names of a few units, or the first names of many units and the number of the
+    others.
+    """
     told = [unit(name) for name in units[:3]]
     if len(units) > len(told):
         told.append(f"{len(units) - len(told)} more")

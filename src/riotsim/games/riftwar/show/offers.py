@@ -39,7 +39,9 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return the effect of picking units in words, with the chances; nothing for other requests."""
+    """Return the effect of picking each unit in words, with the chances; empty for requests that aren't about an attack
+    or a rally.
+    """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who rallies":
         return {name: f"rallies in {percent(rally_chance_of(game, game.unit(name)))}" for name in units}

@@ -63,7 +63,7 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the ways of a move, with the stretches on which units may still react; None if none may."""
+    """Return the ways of a move, with the stretches on which units may still react; None if no unit may."""
     plan, dangers = game.state.plan, game.state.dangers
     if plan is None or not dangers or plan.starts == plan.ends:
         return None

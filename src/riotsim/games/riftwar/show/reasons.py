@@ -69,7 +69,9 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
 
 
 def _moves(plan: Plan) -> str:
-    """Return what units do in a move, with its length: a boundary of terrain or what is in the way may cut it short."""
+    """Return the words for a move with its intended length, such as `moves 3.5 in`. A boundary of terrain or an
+    obstacle may cut the move short.
+    """
     far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     return f"moves {in_inches(far):.1f} in" if far else "turns"
 
@@ -115,7 +117,7 @@ def _text(rules: Rulebook, purpose: str) -> str:
 
 
 def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
-    """Return what dice are thrown for. Without a move or an attack it is a rally."""
+    """Return the purpose of thrown dice in words. Without a move or an attack, the purpose is a rally."""
     if state.plan is None and state.declared is None:
         return f"A die into the tray. {rules.rally.on} or more rallies, with what helps added."
     on = rules.hit.on

@@ -24,7 +24,9 @@ from riotsim.table.state import Table
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current phase of a game, which may be about to begin; the set-up before the first."""
+    """Return the current phase of a game, or the phase that is about to begin. During the set-up, return number 0
+    without a player.
+    """
     if state.stage == "set-up":
         return Turn(0, None, "phase")
     begins = state.between and state.result is None
@@ -46,8 +48,8 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
-    """Return rows with the units left, and those of each player that are pinned, wounded or aboard, with what is drawn
-    on the table.
+    """Return the standings: the number of units left, the units that are pinned, wounded or aboard, and the drawings on
+    the table.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]

@@ -25,7 +25,7 @@ from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import inches
 
 BESIDE: Final = inches(1)
-"""Gap between a fray and a unit that is left beside it (mm, RW-75)."""
+"""Gap between a fray and a unit that is set beside it after leaving it (mm, RW-75)."""
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
@@ -34,7 +34,7 @@ def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies beside whom a unit has room."""
+    """Return the enemies beside whom a unit has room for contact."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id
@@ -44,7 +44,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether a unit has room beside any enemy."""
+    """Return whether a unit has room for contact beside any enemy."""
     unit, here = game.unit(name), game.table.models[name].at
     enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
     return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)
@@ -64,7 +64,7 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def charge_together(game: Battle, group: PickSome) -> Failure | None:
-    """Move a close group until one of it touches an enemy (RW-36, RW-70)."""
+    """Move a close group until one of its units touches an enemy (RW-36, RW-70)."""
     names = await game.ask(group)
     player, starts = group.player, tuple(game.table.models[name].at for name in names)
     leaders = tuple(name for name in names if can_charge(game, name))
@@ -89,14 +89,16 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 
 
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
-    """Return the request to place a group of which one makes contact. The others may be anywhere in its chain."""
+    """Return the request to place a group of which the unit `first` makes contact. The other units may be anywhere in
+    its chain.
+    """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within
     return PlaceSome(player, "contact", regions, max_gap=within, leader=first, max_leader_gap=anywhere)
 
 
 def _as_they_stand(game: Battle, names: tuple[UnitId, ...], first: UnitId, to: Point) -> tuple[Point, ...]:
-    """Return the places of a group that keeps its formation while one of it moves to a point."""
+    """Return the places of a group that keeps its formation while the unit `first` moves to a point."""
     (x, y), models = game.table.models[first].at, game.table.models
     return tuple((models[name].at[0] + to[0] - x, models[name].at[1] + to[1] - y) for name in names)
 
@@ -131,7 +133,9 @@ async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
-    """Return the targets that several units in a fray may attack together, each with the request to choose these."""
+    """Return the targets that several units in a fray may attack together, each with the request to choose these
+    units.
+    """
     found = {}
     for target in sorted({target for targets in aims.values() for target in targets}):
         able = tuple(name for name, targets in aims.items() if target in targets)
@@ -145,7 +149,7 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
     """Ask which units of one class attack which enemy in their fray together, and carry the attack out (RW-74).
 
-    Under an option they attack once together, with a die for each.
+    By `close_combat.style: collective` they make one attack together, with a die for each unit.
     """
     game.state.declared = Declaration("close")
     target = await game.pick(player, "target", tuple(ways))
@@ -194,7 +198,7 @@ async def escape(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def _set_beside(game: Battle, name: UnitId, fray: tuple[Unit, ...]) -> None:
-    """Set a unit beside the fray that it has left, 1 in off (RW-75)."""
+    """Set a unit beside the fray that it has left, at a gap of 1 in (RW-75)."""
     unit, here = game.unit(name), game.table.models[name].at
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     foes = [game.table.models[one.id].footprint for one in fray if one.id != name and one.id in game.table.models]
@@ -209,5 +213,5 @@ async def _set_beside(game: Battle, name: UnitId, fray: tuple[Unit, ...]) -> Non
 
 
 def _place(game: Battle, unit: Unit, otherwise: Point) -> Point:
-    """Return where a unit stands, or another point if it is gone."""
+    """Return the place of a unit, or another point if the unit is gone."""
     return game.table.models[unit.id].at if unit.id in game.table.models else otherwise

@@ -23,7 +23,7 @@ CONTACT_PLACES: Final = 36
 """Number of places round a base at which another base may touch it. Our choice."""
 
 CLOSE: Final = CONTACT_GAP / 4
-"""Gap of bases that are set in contact (mm)."""
+"""Gap between bases that are set in contact (mm)."""
 
 
 def contact_places(
@@ -87,7 +87,7 @@ def _mates(game: Battle, target: Unit) -> list[Unit]:
 
 
 async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: int) -> tuple[UnitId, ...]:
-    """Ask who else enters a fray, and set those in the nearest free contact (RW-71)."""
+    """Ask which other units enter a fray, and set them at the nearest free places in contact (RW-71)."""
     able = tuple(unit.id for unit in units if unit.can_move and _nearest_contact(game, unit, number) is not None)
     entered = []
     for name in await game.ask(PickSome(player, "enter the fray", able)) if able else ():
@@ -124,7 +124,7 @@ async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
 
 
 async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Outcome:
-    """Ask which of some enemies attacks a unit with close dice, and carry the attack out (RW-72, RW-75)."""
+    """Ask which of the enemies `foes` attacks a unit with close dice, and carry the attack out (RW-72, RW-75)."""
     able = [foe for foe in foes if attack_dice(game.rules, foe.type, "close")]
     if not able:
         return NOT_ROLLED
@@ -137,7 +137,7 @@ async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Ou
 
 
 async def _fall_back(game: Battle, unit: Unit, number: int) -> float:
-    """Set a unit straight back from a fray, as far as its way is free, and return how far (mm)."""
+    """Set a unit straight back from a fray, as far as its way is free, and return the distance (mm)."""
     here, inside = game.table.models[unit.id].at, game.state.in_fray(number)
     if not inside:
         return 0.0

@@ -31,7 +31,9 @@ LEAST_TURN: Final = 1e-6
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may move alone: without a pin, in no fray. Those aboard begin at the hull (RW-81)."""
+    """Return the units that may move alone: without a pin, and in no fray. Units aboard a Transport begin at its hull
+    (RW-81).
+    """
     return tuple(
         unit.id
         for unit in game.state.side(player)
@@ -114,13 +116,13 @@ async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...])
 
 
 def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...]) -> Region:
-    """Return the places where a unit of a group may end: clear of all that stands, but of the group itself."""
+    """Return the places where a unit of a group may end: clear of structures and of all models outside the group."""
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     return Region(base, game.table.width, game.table.depth, clearances(game, *names), _within_range(game, unit))
 
 
 async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
-    """Turn a unit where it stands: a Move that can be reacted to (RW-33)."""
+    """Turn a unit where it stands. This is a Move, to which enemies can react (RW-33)."""
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     answer = await announce(game, Plan("turn", (name,), (here,), (here,), facing=facing))
@@ -128,7 +130,7 @@ async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
-    """Turn the turret of a unit: free, or a Move by an option (RW-52)."""
+    """Turn the turret of a unit. This is free, or a Move by `heavy.turret` (RW-52)."""
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     plan = Plan("aim", (name,), (here,), (here,), facing=facing)
@@ -149,7 +151,7 @@ def crossers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 async def cross(game: Battle, name: UnitId) -> Failure | None:
-    """Cross a structure, into contact with its far side (RW-12)."""
+    """Move a unit across a structure, into contact with the structure's far side (RW-12)."""
     unit, here = game.unit(name), game.table.models[name].at
     places = crossings(game, unit)
     structure = await game.choose(unit.player, "cross", tuple(places))
@@ -208,7 +210,7 @@ async def _cut_short(game: Battle, plan: Plan) -> Plan:
 
 
 async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
-    """Carry out a move through reaction fire, and what follows at its end."""
+    """Carry out a move with the reaction fire that interrupts it, and the consequences at its end."""
     for k, name in enumerate(plan.movers):
         if game.unit(name).aboard is not None:
             lift_off(game, game.unit(name), plan.starts[k])

@@ -24,8 +24,8 @@ POINT_STEP: Final = inches(0.25)
 """Distance between the points of a stretch at which a player may fire (mm). Our choice; the ends are among them."""
 
 START_GAP: Final = 1.0
-"""Length of the way after which a mover has left its start (mm), at which nobody may fire at a move that isn't a turn.
-Our choice.
+"""Length of the way after which a mover has left its start (mm). Nobody may fire at a mover at its start, unless the
+move is a turn. Our choice.
 """
 
 LEAST_STEP: Final = 0.05
@@ -57,7 +57,7 @@ def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
 
 
 async def find_dangers(game: Battle, plan: Plan) -> Dangers:
-    """Return the dangers of a move. Under an option the inactive players point them out (RW-40, RW-41)."""
+    """Return the dangers of a move. By `reaction.list: player` the inactive players point them out (RW-40, RW-41)."""
     players = game.state.opponents(game.state.active)
     able = [unit for player in players for unit in reactors(game, player)]
     if not able:
@@ -113,8 +113,8 @@ async def go_to(game: Battle, plan: Plan, share: float) -> None:
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at a single mover, shot by shot. No shot is fired at a point before that of an earlier one
-    (RW-42).
+    """Play reaction fire at a single mover, shot by shot. No shot is fired at a point before the point of an earlier
+    shot (RW-42).
     """
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
@@ -168,7 +168,9 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def _pick_shooters(game: Battle, player: PlayerId, able: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """Ask who fires: at most one unit, or under an option several of one class together (RW-42, RW-43, RW-47)."""
+    """Ask which unit fires, if any. By `reaction.coordinated` it may be several units of one class together (RW-42,
+    RW-43, RW-47).
+    """
     if not game.rules.reaction.coordinated:
         shooter = await game.pick_at_most_one(player, "react", able)
         return () if shooter is None else (shooter,)
@@ -179,7 +181,7 @@ async def _pick_shooters(game: Battle, player: PlayerId, able: tuple[UnitId, ...
 async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
-    """Ask at which point of stretches a mover is fired at, and return the share of the way (RW-41)."""
+    """Ask at which point of some stretches a mover is fired at, and return its share of the way (RW-41)."""
     number = plan.movers.index(mover)
     shares = sorted({share for stretch in stretches for share in _samples(plan, stretch)})
     places = {plan.at(number, share): share for share in reversed(shares)}

@@ -21,7 +21,7 @@ CRASH_REACH = inches(1)
 
 
 def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
-    """Return the Transports of a unit's side that it touches, and that have room for it (RW-81)."""
+    """Return the Transports of a unit's side that the unit touches, and that have room for it (RW-81)."""
     here = _base(game, unit)
     return tuple(
         other.id
@@ -35,7 +35,7 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask who of the units that have ended their move in contact with a Transport boards it (RW-81)."""
+    """Ask which of the units that have ended their move in contact with a Transport board it (RW-81)."""
     able = [game.unit(name) for name in movers if game.unit(name).stands and game.unit(name).fray is None]
     able = [unit for unit in able if not game.state.aboard(unit.id)]
     for transport in sorted({one for unit in able for one in transports_at(game, unit)}):
@@ -54,8 +54,8 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 
 
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
-    """Return where a unit aboard begins a move: in contact with its Transport, as near to the end as there is room;
-    None if there is none (RW-81).
+    """Return the place where a unit aboard begins a move: in contact with its Transport, as near as possible to the end
+    of the move; None if there is no room (RW-81).
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]
@@ -79,7 +79,9 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 
 
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
-    """Ask the owner to set the survivors of a crash near where the Transport stood, or where there is room (RW-83)."""
+    """Ask the owner to set the survivors of a crash near the Transport's place; elsewhere if there is no room
+    (RW-83).
+    """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)
     while riders := game.state.aboard(transport.id):
