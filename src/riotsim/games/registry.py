@@ -74,8 +74,8 @@ def rules_flags() -> dict[str, RulesFlag]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the names of the seat options that stored seats and campaigns have under keys of their own. All other
-    options are stored under the key `options`.
+    """Return the names of the seat options that stored seats and campaigns have under separate keys. All other options
+    are stored under the key `options`.
     """
     return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
@@ -85,7 +85,7 @@ def own_keys_as_options(data: Any) -> Any:
     reads. Options with the value None are left out.
 
     Args:
-        data: A seat as a file has it; any option may have a key of its own. It is returned unchanged if none has, or if
+        data: A seat as a file has it; any option may have a separate key. It is returned unchanged if none has, or if
             it is not a mapping.
     """
     own = tuple(seat_options())
@@ -100,8 +100,8 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat's data in its stored form: the options that `options_with_own_keys` returns have keys of their own,
-    as in riotsim 0.1.
+    """Return a seat's data in its stored form: the options that `options_with_own_keys` returns have separate keys, as
+    in riotsim 0.1.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.

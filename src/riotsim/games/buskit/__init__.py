@@ -2,8 +2,8 @@
 
 The rules are pure functions of characters and dice. `fight/` asks players, throws, and moves the models.
 
-- `rulebook.py`: the options of the rules file, with those of the table in `table_figures.py` and those that a scenario
-  sets in `scenario_rules.py`, and the schema of company files.
+- `rulebook.py`: the options of the rules file, and the schema of company files. `table_figures.py` has the options of
+  the table, and `scenario_rules.py` the options that a scenario sets.
 - `characters/`: characters and their equipment.
 - `chapters/`: the rules as pure functions, a file for each chapter.
 - `state.py`, `events.py`: a fight in progress, and what happens in it. `fight/`: the fight on the table.

@@ -172,11 +172,11 @@ class Cover(Section):
     """Cover (BK-63)."""
 
     part: LadderDie = 6
-    """Die of the defence if less than half is hidden."""
+    """Die of the defence if less than half of the target is hidden."""
     half: LadderDie = 8
-    """Die of the defence if half or more is hidden."""
+    """Die of the defence if half or more of the target is hidden."""
     whole: LadderDie = 12
-    """Die of the defence if all is hidden."""
+    """Die of the defence if the whole target is hidden."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
     """Number of shut lines of sight, out of nine, from which half of the target counts as hidden."""
 

@@ -47,7 +47,7 @@ class BuskitSandbox:
     book: Rulebook
     players: Sequence[PlayerId]
     brought: Mapping[PlayerId, CompanyFigures] = field(default_factory=dict)
-    """The sides that players bring in files of their own, by player."""
+    """The sides that players bring in their own files, by player."""
     score_name: str = ""
 
     @property

@@ -18,7 +18,7 @@ def _readable(text: str) -> str:
     """Return the notation of a pool unchanged, if it can be read.
 
     Raises:
-        InvalidValue: The text is no pool.
+        InvalidValue: The text is not a pool.
     """
     parse_pool(text)
     return text

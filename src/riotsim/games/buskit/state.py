@@ -212,7 +212,7 @@ class State:
     between: tuple[FighterId, FighterId] | None = None
     """The attacker and the target of `attack`."""
     check: Check | None = None
-    """The check whose dice are thrown next or lie in the tray; None if the throw is no check, and before the first
+    """The check whose dice are thrown next or lie in the tray; None if the throw is not a check, and before the first
     check.
     """
     open_check: Check | None = None

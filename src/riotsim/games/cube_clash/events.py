@@ -138,7 +138,7 @@ class Attacks:
     how: str
     """The kind of damage: `melee`, `missile` or `red`."""
     damage: int
-    """Damage, with that of the team."""
+    """Damage, including the damage of the team."""
     withstands: int
     """Health of the target plus those of its saves that count."""
     team: tuple[str, ...] = ()
@@ -214,7 +214,7 @@ class Converts:
     target: str
     """Name of the die that is replaced."""
     new: str
-    """Name of the die that comes in its place."""
+    """Name of the die that replaces the target."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,8 @@ class Race(Section):
     """A race of units. The name of a race decides which of the bonuses of CC-70 to CC-76 it has."""
 
     colours: tuple[Colour, ...]
-    """Colours of the magic of its units. Units of a race without colours have the colours of the terrain on which they
-    stand.
+    """Colours of the magic of the race's units. Units of a race without colours have the colours of the terrain on
+    which they stand.
     """
 
 
@@ -146,8 +146,8 @@ class Counter(Section):
     """The Counter face (CC-42)."""
 
     hits: Literal["each", "one", "split", "attackers"] = "each"
-    """Dice that a Counter hits: each adjacent opposing die, one of them, several that share the damage, or those that
-    attack.
+    """Dice that a Counter hits: each adjacent opposing die, one of them, several that share the damage, or the
+    attackers.
     """
 
 

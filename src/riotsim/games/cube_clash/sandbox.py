@@ -47,7 +47,7 @@ class ClashSandbox:
     book: Rulebook
     players: Sequence[PlayerId]
     brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
-    """The armies that players bring in files of their own, by player."""
+    """The armies that players bring in their own files, by player."""
     score_name: str = ""
 
     @property

@@ -96,7 +96,7 @@ class State:
     phase: Phase = "draw"
     """The phase of the game."""
     quarters: Quarters = NO_TERRAIN
-    """The terrain of each quarter, as far as it is chosen (CC-07)."""
+    """The terrain of each quarter; None for a quarter without terrain so far (CC-07)."""
     position: Position = field(default_factory=lambda: position(()))
     """The position on the board, as the rules record it."""
     history: History = field(default_factory=History)

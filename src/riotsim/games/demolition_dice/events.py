@@ -165,7 +165,7 @@ class TowerDone:
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """A player leaves their tower as it is, after another tower is done (DD-50)."""
+    """A player adds no more dice to their tower after another tower is done (DD-50)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who adds no more dice."""

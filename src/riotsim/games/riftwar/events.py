@@ -149,7 +149,7 @@ class StaysOut:
     unit: str
     """Name of the unit."""
     back: float
-    """Distance by which it was set back (in), to a tenth."""
+    """Distance by which the unit was set back (in), to a tenth."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class RiftWarSandbox:
     meshes: Mapping[str, Mesh]
     """The loaded meshes of the map, by kind of piece."""
     brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
-    """The armies that players bring in files of their own, by player."""
+    """The armies that players bring in their own files, by player."""
     score_name: str = ""
 
     @property

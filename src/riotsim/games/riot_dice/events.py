@@ -212,7 +212,7 @@ class Throws:
     passive: PieceId
     """Id of the passive model."""
     thrown: tuple[str, str]
-    """The throws of both models, `thump`, `shove` or `pinch`; that of the active model comes first."""
+    """The throws of both models, `thump`, `shove` or `pinch`; the active model's throw comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +273,7 @@ class GameOver:
     """The game has ended."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners; several if the game is a draw, none if it is unfinished."""
+    """Names of the winners; several if the game is a draw, none if the game is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
     """The bosses in turn order, each with their loot at the end."""
     unfinished: bool

@@ -73,7 +73,7 @@ class State:
     slow_seconds: float = 0.0
     """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
     turns_over: int = 0
-    """Number of finished turns. In each a model was activated, or a boss legged it (RD-20)."""
+    """Number of finished turns. In each turn a model was activated, or a boss legged it (RD-20)."""
     activations: int = 0
     activating: ModelId | None = None
     """The model that is activating; None between activations, and once a fight has ended the activation."""
@@ -82,7 +82,7 @@ class State:
     last_activations: list[PlayerId] | None = None
     """Bosses who still have one more activation after time is up (RD-82); None if last activations have not begun."""
     made: int = 0
-    """Number of tokens and dice made so far. The next one is named by the next number."""
+    """Number of tokens and dice made so far. The name of the next piece has the next number."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":

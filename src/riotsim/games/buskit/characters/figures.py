@@ -241,7 +241,7 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether dice, the highest first, are no more and no higher than the dice of a set."""
+    """Return whether each die, the highest first, is at most as high as the die of a set at the same index."""
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 

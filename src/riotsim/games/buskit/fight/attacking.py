@@ -1,4 +1,4 @@
-"""The rolls of an attack, and what its target does under fire (BK-50 to BK-65)."""
+"""The rolls of an attack, and the target's answers to fire (BK-50 to BK-65)."""
 
 import math
 from dataclasses import replace

@@ -74,7 +74,7 @@ def initial_state(
         players: The players in the order of play.
         companies: Name of each player's side in the rules. By default the first player has the first, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The sides that players bring in files of their own, in place of one in the rules.
+        brought: The sides that players bring in their own files, in place of one in the rules.
 
     Raises:
         ValueError: The number of players differs from the rules, two players have the same name, or a side breaks the
@@ -136,7 +136,7 @@ def new_game(
         perform: Function that performs acts.
         companies: Name of each player's side in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
-        brought: The sides that players bring in files of their own, by player.
+        brought: The sides that players bring in their own files, by player.
         kinds: The loaded kinds of dice that are meshes, by name.
 
     Raises:

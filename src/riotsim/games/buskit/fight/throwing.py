@@ -39,7 +39,7 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 
 
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
-    """Ask how many wild dice a fighter adds to a check of their own action, and return the check with them (BK-14).
+    """Ask how many wild dice a fighter adds to a check of an action, and return the check with these dice (BK-14).
 
     Wild dice of an attack are asked for when it is declared.
     """

@@ -32,7 +32,7 @@ KEPT: Final = 64
 """Number of situations whose rated options are remembered, for the next question on the way to an option."""
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer with which no turn begins that the search tries, such as one of the many weak spells."""
+"""Rating of an answer if the search tries no turn that begins with it, such as one of the many weak spells."""
 
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
 """A history as a key of a cache: the number of turns, the number of quiet turns, and how often each position has

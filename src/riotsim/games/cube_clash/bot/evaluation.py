@@ -41,7 +41,7 @@ class Weights:
     """The weights of the evaluation, in points of health."""
 
     die: float = 0.5
-    """Worth of a die besides its health."""
+    """Worth of a die in addition to its health."""
     raider: float = 0.6
     """Worth of a die on the opponent's home row (CC-80)."""
     advance: float = 0.04

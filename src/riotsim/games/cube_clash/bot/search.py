@@ -36,8 +36,8 @@ class Limits:
     """The limits of a search."""
 
     nodes: int
-    """Number of situations after which the search looks into no further positions. It looks at the whole present turn
-    first.
+    """Number of situations after which the search looks into no further positions. The present turn is always searched
+    as a whole.
     """
     depth: int
     """Greatest number of turns to look ahead; 1 is the present turn alone."""
@@ -70,7 +70,7 @@ class Root:
     then: Position
     """The position after the turn."""
     result: Result | None
-    """The result if the turn ends the game, draws included; None if it doesn't."""
+    """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
     """Worth to be added, because the position has occurred before."""
     worth: float

@@ -40,7 +40,7 @@ class WholeTurn(NamedTuple):
     end: Situation
     """The situation at the turn's end."""
     result: Result | None
-    """The result if the turn ends the game; None if it doesn't. Draws of CC-82 are not considered."""
+    """The result if the turn ends the game; None if the game goes on. Draws of CC-82 are not considered."""
 
 
 class TurnGenerator:

@@ -23,7 +23,7 @@ class Attack:
     kind: AttackKind
     """The kind of the damage."""
     damage: int
-    """Damage, with that of the team."""
+    """Damage, including the damage of the team."""
     ignores: int = 0
     """Greatest number of the defender's saves that are ignored."""
     team: tuple[DieId, ...] = ()
@@ -104,7 +104,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    If the defender shows no Counter, the attack is no melee, or there is nobody to hit, the only way has no hits.
+    If the defender shows no Counter, the attack is not melee, or there is nobody to hit, the only way has no hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)

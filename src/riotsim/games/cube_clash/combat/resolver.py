@@ -64,7 +64,7 @@ class Replacing:
     at: Square
     """The square on which the die was killed."""
     health: int
-    """Health of the die that comes in its place."""
+    """Health of the die that replaces the killed die."""
     barred: tuple[DieId, ...]
     """The dice that died by the same attack. They can't replace the killed die."""
 
@@ -223,7 +223,7 @@ def _struck(match: Match, resolution: Resolution, how: Attack, counter: Allot) -
 
 
 def _follows(match: Match, mover: Side, kills: Sequence[Kill]) -> tuple[Consequence, ...]:
-    """Return what follows from kills, in the order in which it is settled (CC-81)."""
+    """Return the consequences of kills, in the order in which they are settled (CC-81)."""
     kills = sorted(kills, key=lambda kill: (match.owner(kill.die) != mover, kill.die))
     died = [kill for kill in kills if not kill.vanishes]
     barred = tuple(sorted(kill.die for kill in died))

@@ -49,7 +49,7 @@ _MAGICS: Final = frozenset({Icon.MAGIC, Icon.CANTRIP})
 
 
 def maneuver_points(face: Face) -> int:
-    """Return the number of squares that a face lets a die move; 0 if the face is no maneuver (CC-32, CC-37, CC-46,
+    """Return the number of squares that a face lets a die move; 0 if the face is not a maneuver (CC-32, CC-37, CC-46,
     CC-47, CC-49).
     """
     return ID_VALUE if face.icon is Icon.ID else face.count if face.icon in _MANEUVERS else 0
@@ -81,7 +81,7 @@ def team_points(match: Match, stands: Standing) -> int:
 
 
 def missile_points(match: Match, stands: Standing) -> int:
-    """Return the damage of a die's missile; 0 if its top face is no missile (CC-33, CC-40, CC-72)."""
+    """Return the damage of a die's missile; 0 if its top face is not a missile (CC-33, CC-40, CC-72)."""
     face = match.face(stands)
     if face.icon in (Icon.MISSILE, Icon.BULLS_EYE):
         return face.count

@@ -59,7 +59,7 @@ async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _some(game: Clash, now: Situation, who: PlayerId, purpose: str, dice: tuple[DieId, ...]) -> tuple[DieId, ...]:
-    """Ask for some of several dice whose health together is no more than the points that are left."""
+    """Ask for some of several dice. Their health together must not exceed the points that are left."""
     assert isinstance(now.stage, Casting), "only magic asks for several dice"
     points = now.stage.points
     able = tuple(die for die in dice if game.match.health(die) <= points)

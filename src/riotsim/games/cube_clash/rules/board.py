@@ -1,4 +1,4 @@
-"""The board as it is drawn on the table: a chessboard, and quarters with the names of their terrain (CC-01, CC-07)."""
+"""The drawing of the board on the table: a chessboard, and quarters with the names of their terrain (CC-01, CC-07)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -48,7 +48,7 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
 
     Args:
         places: The places on the table.
-        quarters: The terrain of each quarter, as far as it is chosen.
+        quarters: The terrain of each quarter that has one.
     """
     dark, light = (Patch(disc((0.0, 0.0), 1.0), fill=fill, is_outlined=False) for fill in (DARK, LIGHT))
     strips = (Patch(places.strip(side), fill=STRIP_FILL, opacity=STRIP_OPACITY, is_outlined=False) for side in SIDES)

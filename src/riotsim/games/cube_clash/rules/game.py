@@ -61,7 +61,7 @@ def initial_state(
         players: The players: South, then North.
         armies: Name of each player's army in the rules. South has the first by default, North the second.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in files of their own, in place of one in the rules.
+        brought: The armies that players bring in their own files, in place of one in the rules.
 
     Raises:
         ValueError: There are not two players with different names, an army costs too much, or the armies share a race
@@ -105,7 +105,7 @@ def new_game(
         perform: Function that performs acts.
         armies: Name of each player's army in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
-        brought: The armies that players bring in files of their own, by player.
+        brought: The armies that players bring in their own files, by player.
 
     Raises:
         ValueError: The players or their armies can't play (see `initial_state`).

@@ -41,7 +41,7 @@ def withstands(match: Match, here: Position, attack: Attack) -> int:
 
 
 def attack_of(match: Match, here: Position, die: DieId, option: Option) -> Attack | None:
-    """Return the attack that a die makes by an option, or None if the option is no attack."""
+    """Return the attack that a die makes by an option, or None if the option is not an attack."""
     match option:
         case Strike(target):
             return attacks.melee_attack(match, here, here[die], here[target])

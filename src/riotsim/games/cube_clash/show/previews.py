@@ -52,7 +52,7 @@ class AttackPreview:
 
 
 def preview_attack(match: Match, now: Situation, option: Option) -> AttackPreview | None:
-    """Return what an attack would do, or None if the option is no attack.
+    """Return what an attack would do, or None if the option is not an attack.
 
     Args:
         match: The match.

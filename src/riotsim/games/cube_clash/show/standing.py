@@ -99,7 +99,9 @@ def _unit(match: Match, state: State, die: UnitDie) -> RosterUnit:
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
-    """Return a sheet of each die that is still in the game: its race and health, and its faces with what each does."""
+    """Return a sheet of each die that is still in the game: its race and health, and the effect of each of its
+    faces.
+    """
     match = match_of(rules, state)
     return {die.id: sheet_of(match, state, die) for die in match.dice.values() if die.id not in state.gone}
 

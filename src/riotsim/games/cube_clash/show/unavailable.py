@@ -12,7 +12,7 @@ from riotsim.play.session.session import Session
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the steps that the die to be moved can't take, each with what is in its way."""
+    """Return the steps that the die to be moved can't take, each with the obstacle."""
     now = session.state.situation
     if now is None or not isinstance(request, Choose) or request.purpose != "move":
         return ()

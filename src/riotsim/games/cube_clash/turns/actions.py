@@ -42,7 +42,8 @@ def moved(here: Position, move: Step | Rotate) -> Position:
 def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot | Move | Convert]:
     """Yield the actions that the face on top of a die allows, except spells.
 
-    Saves, Counter and Vanish have none (CC-35, CC-42, CC-50). Cantrip and Magic have spells only (CC-36, CC-41).
+    Saves, Counter and Vanish allow no actions (CC-35, CC-42, CC-50). Cantrip and Magic allow only spells (CC-36,
+    CC-41).
     """
     stands = here[die]
     face = match.face(stands)

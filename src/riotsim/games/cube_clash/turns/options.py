@@ -60,7 +60,7 @@ class Convert:
     target: DieId
     """The die that is replaced."""
     new: Place
-    """The dead die that comes in its place."""
+    """The dead die that replaces the target."""
 
 
 @dataclass(frozen=True, slots=True)

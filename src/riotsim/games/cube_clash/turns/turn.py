@@ -55,7 +55,7 @@ class Moving:
     die: DieId | None = None
     """The die that takes another turn; None if any die may move."""
     extra: int = 0
-    """Number of other turns that have been taken in this turn, this one among them (CC-51)."""
+    """Number of other turns that have been taken in this turn, including the present one (CC-51)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def army_faults(races: Collection[str], points: int | None, data: Mapping[str, o
 
 
 def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for an unknown race, for a top face that is no ID, and for each other face that is an ID."""
+    """Yield an error for an unknown race, for a top face that is not an ID, and for each other face that is an ID."""
     race = figures.get("race")
     if isinstance(race, str) and race and race not in races:
         yield ("units", name, "race"), unknown_name(f"no race is called {race!r}", race, races)
@@ -100,7 +100,9 @@ def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object
 
 
 def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence[object]) -> Iterator[Fault]:
-    """Yield an error for each name in an army that is no unit or comes twice, and one if the army costs too much."""
+    """Yield an error for each name in an army that is not a unit or comes twice, and an error if the army costs too
+    much.
+    """
     seen: set[str] = set()
     total = 0
     for k, name in enumerate(army):

@@ -13,7 +13,9 @@ SIDES: Final[tuple[Side, Side]] = ("south", "north")
 """Both sides."""
 
 DieId: TypeAlias = str
-"""The name of a die in a game: its side and its unit, such as `south.bellfounder`. It is the name of its piece too."""
+"""The name of a die in a game: its side and its unit, such as `south.bellfounder`. The die's piece on the table has the
+same name.
+"""
 
 
 def opponent(side: Side) -> Side:
@@ -51,7 +53,7 @@ class UnitDie:
     id: DieId
     """Name of the die."""
     owner: Side
-    """Side of its owner."""
+    """Side of the die's owner."""
     unit: Unit
     """The unit."""
 

@@ -1,4 +1,4 @@
-"""Sight, arcs, ways and dangers of the units as they stand (RW-13, RW-32, RW-34, RW-41, RW-51)."""
+"""Sight, arcs, ways and dangers of the units on the table (RW-13, RW-32, RW-34, RW-41, RW-51)."""
 
 import math
 from collections import OrderedDict
@@ -241,7 +241,7 @@ def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
 def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
     """Return what the movers of a plan meet first on their ways; None if the ways are free (RW-34, RW-36).
 
-    Flyers pass over all that stands (RW-97), and so does a unit that crosses a structure (RW-12).
+    Flyers (RW-97) and units that cross a structure (RW-12) pass over everything that stands.
     """
     if plan.flying or plan.kind == "cross":
         return None

@@ -69,7 +69,7 @@ def initial_state(
         players: The players in the order of their seats.
         armies: Name of each player's army in the rules. By default the first player has the first, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in files of their own, in place of one in the rules.
+        brought: The armies that players bring in their own files, in place of one in the rules.
         first: Index of the first active player (RW-24).
 
     Raises:
@@ -126,7 +126,7 @@ def new_game(
         perform: Function that performs acts.
         armies: Name of each player's army in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
-        brought: The armies that players bring in files of their own, by player.
+        brought: The armies that players bring in their own files, by player.
         kinds: The loaded kinds of dice that are meshes, by name.
         meshes: The loaded meshes of the map, by kind of piece.
 

@@ -33,7 +33,7 @@ class Circumstances:
     """The circumstances that count for the damage of one attack besides its dice."""
 
     cover: bool = False
-    """True if the target is in cover, of whatever source (RW-65)."""
+    """True if the target is in cover from any source (RW-65)."""
     as_heavy: bool = False
     """True if the target takes hits as a Heavy unit does (RW-64)."""
     flying: bool = False
@@ -100,7 +100,7 @@ def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
 
 
 def effect_of(rules: Rulebook, hits: int, on: Circumstances) -> Effect:
-    """Return what a number of hits does to a target (RW-61 to RW-64, RW-97)."""
+    """Return the effect of a number of hits on a target (RW-61 to RW-64, RW-97)."""
     if hits and on.flying and rules.flying.hurt == "extra_hit":
         hits += 1
     effect = Effect(min(hits, Effect.KILL))

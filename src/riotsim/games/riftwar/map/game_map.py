@@ -55,7 +55,7 @@ class Area:
     outline: Outline
     """Outline of the area, a polygon."""
     patch: Patch
-    """The area as it is drawn on the table."""
+    """The drawing of the area on the table."""
     scenery: tuple[Terrain, ...] = ()
     """Pieces that stand in the area as decoration."""
 

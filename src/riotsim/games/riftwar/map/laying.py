@@ -1,4 +1,4 @@
-"""The map as it lies on the table: scenery and patches (RW-10)."""
+"""The map on the table: scenery and patches (RW-10)."""
 
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.table.geometry.patches import Patch
@@ -13,5 +13,5 @@ def terrain_pieces(game_map: GameMap) -> dict[PieceId, Terrain]:
 
 
 def map_patches(game_map: GameMap) -> tuple[Patch, ...]:
-    """Return the areas of a map as they are drawn on the table."""
+    """Return the drawings of a map's areas on the table."""
     return tuple(area.patch for area in game_map.areas)

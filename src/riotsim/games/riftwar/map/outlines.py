@@ -22,7 +22,7 @@ errors.
 """
 
 PRISM: Final = (-10.0, 1000.0)
-"""Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves it upwards."""
+"""Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves the solid upwards."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Outline:
 
     @cached_property
     def edges(self) -> Array:
-        """Both ends of each edge, shape (n, 2, 2), in mm. A circle has none."""
+        """Both ends of each edge, shape (n, 2, 2), in mm. A circle has no edges."""
         if self.radius:
             return np.zeros((0, 2, 2))
         return np.array(list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)), dtype=np.float64)

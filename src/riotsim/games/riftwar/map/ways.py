@@ -205,8 +205,8 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that any of several units meets. At any moment all units have gone the same share of their
-    ways (RW-36).
+    """Return the first boundary that any of several units meets. At any moment all units have gone the same share of
+    their ways (RW-36).
 
     Args:
         game_map: The map.

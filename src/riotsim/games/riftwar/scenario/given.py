@@ -64,7 +64,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, ArmyFigures] = PrivateAttr(default_factory=dict)
 
     def with_armies(self, brought: Mapping[PlayerId, ArmyFigures]) -> Self:
-        """Return the position with armies that players bring in files of their own, by player."""
+        """Return the position with armies that players bring in their own files, by player."""
         found = self.model_copy()
         found._brought = brought
         return found

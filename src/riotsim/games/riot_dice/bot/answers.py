@@ -36,7 +36,7 @@ compared.
 """
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
-"""Shares of a die's distance that the bot considers if a model need not move all of it (RD-42). Our choice."""
+"""Shares of a die's distance that the bot considers if the rules allow a shorter move (RD-42). Our choice."""
 
 
 class RiotAnswerEvaluator:

@@ -51,7 +51,7 @@ class BossFeatures:
     wear: float
     reach: float
     near: int
-    """Number of tokens that the boss would leave on the table when legging it now (RD-81)."""
+    """Number of tokens that the boss would leave on the table by legging it now (RD-81)."""
 
 
 class RiotPositionEvaluator:
@@ -118,7 +118,7 @@ def lead_factors(
 ) -> tuple[float, ...]:
     """Return the lead of a boss over another in each factor, in the order of `FACTORS`.
 
-    Four factors are the boss's value less the other's:
+    Four factors are the boss's value minus the other's:
 
     - `loot`: number of tokens in the stash.
     - `standing`: number of standing models.

@@ -24,7 +24,7 @@ BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Numbers that stand in place of a piece's index: the table's edge stops a run, and nothing stops it."""
+"""Numbers in place of a piece's index: the first if the table's edge stops a run, the second if nothing does."""
 
 DIE_RADIUS_RATIO = 0.56
 """Radius of the disc that stands for a die, as a share of its side: between half the side and half the diagonal."""
@@ -50,8 +50,8 @@ class MoveObstacles:
     """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and terrain, in this order; a model that moves is among them. Tokens and fallen models
-    are no obstacles of bullets.
+    """Names of tokens, models and terrain, in this order; a model that moves is among them. For bullets, tokens and
+    fallen models are left out.
     """
     discs: Array
     """Discs, shape (4, k): x, y (mm), and the squares of the radius and of the distance of contact (mm²). Tokens come
@@ -217,7 +217,7 @@ def run_lengths(
 ) -> tuple[Array, IndexArray]:
     """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
 
-    What stops a move is an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    The second array has an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.

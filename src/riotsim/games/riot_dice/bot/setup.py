@@ -66,8 +66,8 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """Return the attraction of loot at n points, less the repulsion of friends and enemies, shape (n,). `spots` are the
-    points (mm), shape (n, 2).
+    """Return the attraction of loot at n points, minus the repulsion of friends and enemies, shape (n,). `spots` are
+    the points (mm), shape (n, 2).
     """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -53,8 +53,8 @@ TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances of aims for move dice, as multiples of a token's distance from the model. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Distance of a tower from the aim at which the chance to fell it has dropped to 0.61 of `KNOCK_PROBABILITY` (mm). Our
-estimate.
+"""Distance of a tower from the aim at which the chance to knock it down has dropped to 0.61 of `KNOCK_PROBABILITY`
+(mm). Our estimate.
 """
 
 KNOCK_PROBABILITY = 0.25
@@ -103,7 +103,7 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place, less `knock_loss`
+    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place, minus `knock_loss`
     (tokens).
 
     Args:
@@ -212,7 +212,7 @@ def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
 
 
 def knock_loss(towers: list[tuple[Point, float]], at: Point) -> float:
-    """Return the expected loss from towers that a die aimed at a point may fell (tokens).
+    """Return the expected loss from towers that a die aimed at a point may knock down (tokens).
 
     Args:
         towers: Each tower's place (mm) and the cost of its fall (tokens).

@@ -84,7 +84,7 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of an activation: its best actions, less the cost of the swig (tokens)."""
+    """Return the value of an activation: its best actions, minus the cost of the swig (tokens)."""
     worths = [
         _scoot_value(game, model, scoots),
         judge_shots.best_shot(game, model),
@@ -97,7 +97,7 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of a scoot with the best of `aims`, less the risk of losing the tower on the way (tokens)."""
+    """Return the value of a scoot with the best of `aims`, minus the risk of losing the tower on the way (tokens)."""
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
 

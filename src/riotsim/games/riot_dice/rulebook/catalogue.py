@@ -43,7 +43,7 @@ class TerrainKind(Section):
     box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
     """Length, width and height of a box, such as [4in, 0.5in, 1.5in]."""
     mesh: str | None = None
-    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    """A file of triangles, which is beside the rules file or comes with the program."""
     scale: bounds.MeshScale = 1.0
     """Scale factor of the mesh; below 1 the mesh becomes smaller."""
     up: Literal["y", "z"] | None = None
@@ -157,7 +157,7 @@ class FigureKind(Section):
     """The miniature on a base, from a file."""
 
     file: str
-    """A file of triangles: one beside the rules file, or one of those that come with the program."""
+    """A file of triangles, which is beside the rules file or comes with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
     """Height of the figure from its soles to its top, hat included, such as 30mm if the eyes are at 28 mm."""
     up: Literal["y", "z"] | None = None
@@ -180,7 +180,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """A hit does big damage if its die shows this number or more."""
+    """Least number on the die of a hit with which the hit does big damage to the model."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries, from `weapons`."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None

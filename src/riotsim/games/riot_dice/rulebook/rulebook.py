@@ -110,11 +110,11 @@ class Towers(Section):
     swig: bounds.TowerDice = 1
     """Number of dice that are put on the tower of a model after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
-    """Fate of a model whose own boss fells its tower: it falls over, or it stays standing (RD-33)."""
+    """Fate of a model whose own boss makes its tower fall: it falls over, or it stays standing (RD-33)."""
     start: bounds.TowerDice = 0
     """Number of dice in each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """Hit points of a model under `mode: hit_points`, unless its kind has `hit_points` of its own (RD-39)."""
+    """Hit points of a model under `mode: hit_points`, unless `hit_points` of its kind says otherwise (RD-39)."""
 
 
 class Scoot(Section):

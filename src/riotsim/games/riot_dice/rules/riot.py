@@ -19,12 +19,14 @@ A = TypeVar("A")
 
 
 class ActivationOver(Exception):
-    """The activating model has fallen over. This is no error: it ends the activation at any depth of calls (RD-33)."""
+    """The activating model has fallen over. This is not an error: it ends the activation at any depth of calls
+    (RD-33).
+    """
 
 
 class PushedTogether(Exception):
-    """Rolled dice have pushed models into contact with standing enemies. This is no error: it ends the activation in a
-    fight (RD-60).
+    """Rolled dice have pushed models into contact with standing enemies. This is not an error: it ends the activation
+    in a fight (RD-60).
     """
 
 

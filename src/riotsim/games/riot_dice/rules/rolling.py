@@ -20,7 +20,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
         in_tray: True to roll into the dice tray.
 
     Returns:
-        The dice as they lie, in the order of `dice`. Lost dice are left out.
+        The dice where they lie, in the order of `dice`. Lost dice are left out.
 
     Raises:
         ActivationOver: The activating model has fallen over.

@@ -52,7 +52,7 @@ class Given(Section):
     """The position that a scenario begins with."""
 
     table: tuple[Measure, Measure] | None = None
-    """Width and depth of the table (inches); by default those of the rules."""
+    """Width and depth of the table (inches); by default the size in the rules."""
     bosses: dict[Name, GivenBoss | None]
     """The bosses by name, in turn order."""
     models: dict[Name, GivenModel] = Field(default_factory=dict)

@@ -64,7 +64,7 @@ class GivenModel(Section):
     kind: Name | None = None
     """Kind of the model in the rules; by default the first kind."""
     weapons: tuple[Name, ...] | None = None
-    """Names of the model's weapons; by default those of its kind."""
+    """Names of the model's weapons; by default the weapons of its kind."""
     at: At | None = None
     """Centre of the model (inches from the table's front left corner). A model without a place is not deployed yet."""
     turn: Degrees = 0.0

@@ -82,7 +82,7 @@ def _choice(game: Riot, option: object) -> Offer:
 
 
 def _legging_it(game: Riot, option: LegIt) -> Offer:
-    """Return the offer to leave the game, with what the boss whose turn it is would keep (RD-81)."""
+    """Return the offer to leave the game, with the loot that the boss whose turn it is would keep (RD-81)."""
     boss = game.state.turn
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash

@@ -39,7 +39,7 @@ class ReactionResult:
     share: float
     """Share of their ways that the movers have gone (0 to 1)."""
     stopped: bool
-    """True if fire has stopped them there."""
+    """True if fire has stopped the movers at this share of their ways."""
     failure: Failure | None
     """The failure of the action if a mover was wounded or killed (RW-22, RW-45)."""
 
