@@ -130,7 +130,7 @@ class RiotSandbox:
 
 
 def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
-    """Return the table of the rules with all gangs along its edges. Models look at its middle; those without room are
+    """Return the table of the rules with all gangs along its edges. Models look at its middle; models without room are
     left out.
     """
     bosses = list(state.bosses)

@@ -23,7 +23,7 @@ NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "flees"})
 """Concessions that count in the next round."""
 
 TO_THE_NEXT_ROUND: Final = frozenset({"off_balance"})
-"""Concessions that count from now on until the end of the next round."""
+"""Concessions that count at once and until the end of the next round."""
 
 FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 """Concessions that last for the rest of the fight."""

@@ -26,8 +26,8 @@ ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
-"""Distance of the areas for rotations from the middle of their square, their width and their length, as shares of the
-square's side. The largest dice don't cover them. Our choice.
+"""Places of the areas that stand for rotations of a die: distance from the middle of the square, width and length, as
+shares of the square's side. The largest dice don't cover these areas. Our choice.
 """
 
 

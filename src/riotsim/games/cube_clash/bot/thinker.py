@@ -1,5 +1,5 @@
-"""The thinker of Cube Clash, which planners ask. It searches for the best whole turn, and answers single requests by
-it.
+"""The thinker of Cube Clash, which planners ask. It searches for the best whole turn, and answers each request as this
+turn needs.
 """
 
 from functools import lru_cache

@@ -121,7 +121,8 @@ class TurnGenerator:
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations. Only the best rotation of a die is followed by an action, except for Rend.
+        """Yield the steps and rotations. Only the best rotation of a die is followed by an action, unless the die shows
+        Rend.
 
         The three rotations of a die leave it the same actions, and differ only in the sides of the die. The sides
         matter after Rend, because the die then takes another turn.

@@ -72,7 +72,7 @@ def draw(match: Match, history: History, now: Situation, then: Position) -> Resu
         match: The match.
         history: The history before this turn's end.
         now: A situation in which the turn is over.
-        then: Its position with the other player on turn.
+        then: The position after the turn, with the other player on turn.
     """
     if history.seen.get(then, 0) + 1 >= match.rules.draw.repetition:
         return Result(None, "repetition")

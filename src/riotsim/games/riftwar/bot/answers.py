@@ -284,8 +284,8 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
-    """Yield places with their ratings. Places near the enemy rate best, and for a shot at a mover the first point of
-    its way.
+    """Yield places with their ratings. Places near the enemy rate best. For a shot at a mover, the first point of its
+    way rates best.
     """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)

@@ -20,7 +20,7 @@ FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
 """
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
-"""Weight of each factor in the chance to win (log odds).
+"""Weights of the factors in the chance to win (log odds).
 
 They come from a logistic regression on 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`).
 On other games the log loss is 0.54 nats, against 0.59 with loot alone and 0.69 for a coin toss. By these weights

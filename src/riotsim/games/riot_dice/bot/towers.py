@@ -21,7 +21,8 @@ TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
 """Threshold and spread of a logistic curve: the chance that a straight tower falls, by (dice − 1) × acceleration / g.
 At the threshold half of all carried straight towers fall.
 
-They come from 10 or 12 carries at each height. At 0.86 a tower of 8 dice fell in 1 of 12 carries, at 1.14 in 9 of 10.
+The values come from 10 or 12 carries at each height. At 0.86 a tower of 8 dice fell in 1 of 12 carries, at 1.14 in 9 of
+10.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0

@@ -143,7 +143,9 @@ class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the passive model's throw counts although the active model's throw has just felled that model (RD-63)."""
+    """True if the passive model's throw counts although the active model's throw has just made that model fall
+    (RD-63).
+    """
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
