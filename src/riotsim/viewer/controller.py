@@ -48,8 +48,8 @@ class ScreenController:
         self._host = host
         self._settings = settings
         self._next_scene: GameScreen | None = None
-        """The next scene of the lesson that is open, which is loaded while the end of the scene is seen; None if none
-        is loaded.
+        """The next scene of the open lesson; None if none is loaded. It is loaded while the end of the current scene is
+        shown.
         """
         self._left: list[Any] = []
         """Hosts of games and sandboxes that were left. Their processes may still be ending."""
@@ -104,8 +104,8 @@ class ScreenController:
         return screen
 
     def advance_lesson(self) -> BeginLesson | None:
-        """Load the next scene of the open lesson, if any, while the end of its scene is seen. Return the command that
-        shows the next scene once it is due and loaded, or None.
+        """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Return the
+        command that opens the next scene once it is due and loaded; otherwise None.
         """
         here = None if self.game is None else self.game.lesson
         if here is None or here.is_last or not here.has_ended:

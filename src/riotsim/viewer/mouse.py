@@ -98,7 +98,9 @@ class Mouse:
         self._move(x, y)
 
     def _move(self, x: float, y: float) -> None:
-        """Pass the pointer to the current screen. If its plane has changed with the piece below it, pass it again."""
+        """Pass the pointer to the current screen. If this changes the height of the pointer's plane, compute the
+        pointer anew and pass it again.
+        """
         for _ in range(2):
             level = self._level
             if (pointer := self._pointer(x, y)) is None:

@@ -193,7 +193,7 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the labels in a screen's overlay, with their places in the window (pixels). Labels behind the camera are
-    left out. A label with several places is where no panel may hide it, if there is such a place.
+    left out. A label with several places is put where no panel may hide it, if there is such a place.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -260,7 +260,7 @@ def names_on_screen(
 
 def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
     """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A model that
-    has fallen lies within its base's length on every side.
+    has fallen may lie in any direction from the middle of its base.
     """
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
@@ -318,8 +318,8 @@ GAUGE_LEVEL = 38.0
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the numbers of units beside their models, with their places in the window (pixels). Units without numbers,
-    without a model on the table, and out of play are left out.
+    """Return the numbers of units beside their models, with their places in the window (pixels). Units are left out if
+    they have no numbers, have no model on the table, or are out of play.
     """
     found = []
     for company in companies:

@@ -3,6 +3,6 @@
 - `shots`: the content and camera of each picture, and then the pictures and the sound.
 - `camera`: a camera that follows the game by itself.
 - `writer`: pictures and sound, encoded as MP4 or WebM.
-- `photo`: the subject and the camera of a photo that frames itself.
+- `photo`: the subject of a photo, and the camera's pose for it.
 - `picture_taker`: screenshots and photos that the user takes with keys.
 """

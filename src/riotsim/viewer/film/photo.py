@@ -1,4 +1,4 @@
-"""Photos of the table: pictures without panels, for which the camera looks at what matters most by itself."""
+"""Photos of the table: pictures without panels. The camera turns by itself to the subject that matters most."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ PHOTO_SIZE: Final = (1920, 1080)
 """Width and height of a photo (pixels)."""
 
 LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
-"""Angles of the view below the horizontal: for a tower, and for what lies (rad)."""
+"""Angles of the view below the horizontal: for a subject that is higher than wide, and for other subjects (rad)."""
 
 TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
 """Angles from the front of the table at which a photo may be taken, best first (rad). Three-quarter views show more
@@ -27,10 +27,12 @@ SHARE: Final = 0.62
 """Share of the photo's height that the subject takes up."""
 
 LEAST_RADIUS: Final = 38.0
-"""Radius of the smallest subject (mm): a photo from nearer would show a single die out of its place."""
+"""Least radius that a subject is given (mm). Otherwise the photo of a single die would not show where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Radius of the largest subject (mm). Pieces farther from the middle of what moves are left out."""
+"""Radius of the largest subject that is no tower (mm). Pieces farther than this from the subject's middle piece are
+left out.
+"""
 
 LEAST_TOWER: Final = 2
 """Number of dice from which a tower is worth a photo."""
@@ -41,8 +43,8 @@ SHUTTER_TICKS: Final = 17
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
     """Return the pose of the camera for a photo of what matters most: pieces that move, or else the tallest tower, or
-    else the dice that lie together, or else the whole table. The camera looks from the first of several directions from
-    which nothing hides the subject.
+    else the dice that lie together, or else the whole table. Of several directions, the camera looks from the one in
+    which other pieces hide least of the subject.
 
     Args:
         table: The table.
@@ -79,7 +81,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the pieces that are near to the one with the most others near it."""
+    """Return the piece that has the most other pieces near it, and those other pieces."""
     if not places:
         return ()
 

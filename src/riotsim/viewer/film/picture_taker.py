@@ -15,7 +15,7 @@ from riotsim.viewer.sound.speaker import Speaker
 
 
 class PictureTaker:
-    """Takes screenshots and photos at the end of the frame in which the user has pressed their key."""
+    """A taker of screenshots and photos. It takes them at the end of the frame in which the user presses the key."""
 
     def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:
         """Create a taker of pictures.

@@ -21,7 +21,9 @@ Kind: TypeAlias = Literal["first", "part", "tray", "close"]
 """The way to show a part of the table: as the table is first seen, as large as it fits, from above, or from near."""
 
 LARGE_SIDE = 700.0
-"""Length of the longer side from which a table with a tray is large (mm): as a whole, its models would look tiny."""
+"""Length of the longer side from which a table with a tray is large (mm). If all of it were shown, models would look
+tiny.
+"""
 
 MODEL_MARGIN = 45.0
 """Distance around models that is in view (mm)."""
@@ -30,10 +32,12 @@ MODEL_HEIGHT = 40.0
 """Height above the table that is in view (mm)."""
 
 LEAST_SIDE = 220.0
-"""Least side of a part of the table that is in view (mm), so that models who fight look no larger than on a shelf."""
+"""Least side of a part of the table that is in view (mm), so that the camera doesn't come too near to models that
+fight.
+"""
 
 EVERYWHERE = 0.9
-"""Share of a table's width and depth from which places on it count as everywhere."""
+"""Share of a table's width and depth. Places that reach across this share of both count as everywhere."""
 
 TRAY_MARGIN = 6.0
 """Distance around the tray that is in view (mm), with its walls."""
@@ -51,10 +55,10 @@ TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
 
 BOARD_SHARE = 0.5
-"""Share of the table that its patches cover, at least, if it is a board."""
+"""Least share of a table that patches cover if the table is a board."""
 
 FEW_PLACES = 160
-"""Number of places of a region, about, that stand for all its places."""
+"""Approximate number of places of a region that stand for all its places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ def usual_view(table: Table) -> View:
 def asked_places(
     table: Table, requests: Sequence[Request[Any]], offers: Sequence[Sequence[Offer]] = ()
 ) -> Iterator[tuple[Vector, ...]]:
-    """Yield the places about which people are asked (mm), for each piece or region its own.
+    """Yield the places about which people are asked (mm): a tuple for each piece or region.
 
     Args:
         table: The table.
@@ -276,7 +280,9 @@ def _foot(table: Table, tower: str) -> Point | None:
 
 
 def _top(table: Table, tower: str) -> float:
-    """Return the height of a tower's top above the table (mm), or of the model whose it is."""
+    """Return the height of a tower's top above the table (mm). Before the first die, it is `MODEL_HEIGHT` for a model's
+    tower, and otherwise 0.
+    """
     dice = table.tower_dice(tower)
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
 
@@ -306,7 +312,7 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of a large table with all models and places to which one may go."""
+    """Return the part of a large table with all models, and with all places to which a model may go."""
     places = [model.at for model in table.models.values()]
     for request in requests:
         if isinstance(request, PickPoint | PlaceSome):

@@ -11,8 +11,8 @@ from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose, part_pose
 
 STAY_SHARE = 0.75
-"""Distance from which a smaller part of what is in view would be shown, as a share of the camera's distance: above it
-the camera stays.
+"""Limit for a part of the table that is in view already. The camera moves nearer to it only if its new distance is at
+most this share of its present distance.
 """
 
 FALL_DISTANCE = 330.0
@@ -31,7 +31,7 @@ class AutoCamera:
         self._around: Surroundings | None = None
         """The window and the panels for which the camera was turned last; None to turn it again at once."""
         self._goal: CameraPose | None = None
-        """The goal that was set last, other than by the user; None before the first."""
+        """The last goal of the camera that the user did not set; None before the first."""
         self._is_new = True
         self._is_unchecked = False
         """True if the places of the question have not been compared with the panels yet."""
@@ -86,16 +86,19 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether panels may now hide what was free of them, or weren't known yet when the view was turned."""
+        """Return whether panels may hide places of the first view: they have changed, or were not checked after a new
+        question.
+        """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
 
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the goal from which a table is seen as at first, with the places about which people are asked.
+        """Return the camera's goal for the first view of a table, with the places about which people are asked.
 
-        The panels of a new question are known at the next call. Until then the camera only comes back from other views.
+        The panels of a new question are known only at the next call. So the first call for a question ignores panels:
+        it only returns from another view to the first one.
         """
         first, now = first_camera(table, around).goal, self.camera.goal
         if not is_same:
@@ -123,8 +126,8 @@ class AutoCamera:
         self.camera.goal = Camera.framing(corners, around.between_panels(table), around.size, MAX_PITCH).goal
 
     def follow_fall(self, fall: Fall | None) -> None:
-        """Turn to a tower from near when it begins to fall, unless the user has moved the camera. Turn back when it is
-        over.
+        """Turn to a tower from near when it begins to fall, unless the user has moved the camera. Turn back after the
+        fall.
         """
         if fall is not None and not self._watches_fall and self.follows:
             self.look((*fall.at, fall.height / 2), FALL_DISTANCE)
@@ -134,7 +137,9 @@ class AutoCamera:
             self._around = None
 
     def look(self, at: Vector, distance: float) -> None:
-        """Turn to a point (mm). If the camera has followed the game, it does again when something else matters."""
+        """Turn to a point (mm). If the camera was following the game, it does so again as soon as something else
+        matters.
+        """
         follows = self.follows
         self.camera.focus(at, distance)
         if follows:

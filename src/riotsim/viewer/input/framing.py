@@ -35,10 +35,13 @@ units).
 """
 
 TOOLS_MARGIN = 62.0
-"""Margin above what is shown below the buttons at the upper right (panel units)."""
+"""Least margin at the top of the window if all columns of panels are at the left, because the buttons at the upper
+right lie there (panel units).
+"""
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
-"""Angles at which a board may first be seen (degrees below the horizontal). That is chosen at which it is largest."""
+"""Angles at which a board may first be seen (degrees below the horizontal). The one at which it is largest is chosen.
+"""
 
 TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
 """Angles at which the camera shows a part of a table, its dice tray, and a tower from near (rad below the horizontal).
@@ -48,19 +51,21 @@ FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 7
 """Angles that are tried for a view in which panels hide no place (rad below the horizontal)."""
 
 FREE_MARGIN = 8.0
-"""Least distance of such places from panels and from the window's edge (panel units)."""
+"""Least distance from panels and from the window's edge at which a place counts as not hidden (panel units)."""
 
 FARTHER, FARTHEST = 1.06, 3.5
-"""Factor between the distances that are tried for such a view, and the largest of them as a multiple of the first."""
+"""Distances that are tried for a view in which panels hide no place: the factor from one to the next, and the largest
+as a multiple of the first.
+"""
 
 LARGER = 1.5
 """Largest distance that is tried, as a multiple of the first distance in which panels hide no place."""
 
 GRID = 15
-"""Number of places along each axis to which the camera is moved for such a view."""
+"""Number of targets along each axis that are tried for a view in which panels hide no place."""
 
 FEW = 90
-"""Number of places, about, with which such a view is sought."""
+"""Approximate number of places that are checked in the search for a view in which panels hide none."""
 
 ONE_COLUMN_WIDTH = 1400.0
 """Width of a window below which a game of towers has all its panels at the left (panel units)."""
@@ -139,9 +144,9 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return the pose in which a table is seen so that no panel hides the places about which people are asked.
+    """Return a pose in which no panel hides the places of a table about which people are asked.
 
-    It is the first of the usual poses in which it is seen so, or else one from a greater distance.
+    It is the first of the usual poses in which no panel hides a place, or else a pose at a greater distance.
 
     Args:
         table: The table.

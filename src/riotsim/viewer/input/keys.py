@@ -234,7 +234,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """Raised when a key is already used by other actions that may be available at the same time."""
+    """The error that a key is already used by other actions that may be available at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord

@@ -60,17 +60,17 @@ class DisplayState:
     """Messages to the person that are not about the game. The code that shows them empties the list."""
     game_over: GameOver | None = None
     lesson_stopped: LessonStopped | None = None
-    """The message that nothing more is played in the lesson; None while it goes on."""
+    """The message that the lesson has stopped; None while it goes on."""
     failure: HostFailed | None = None
 
     @property
     def lesson(self) -> LessonStatus | None:
-        """The state of the lesson that the game is; None if it is none, and before the game is open."""
+        """The state of the lesson; None if the game is no lesson, and before the game is open."""
         return None if self.status is None else self.status.lesson
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes the place."""
+"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes its place."""
 
 
 class Notices:

@@ -31,7 +31,7 @@ class GameClock:
             paused: Whether the clock stands still, as in the menu.
 
         Returns:
-            What the host has to know: that its clock stands still from now on, or that it runs again.
+            Messages for the host: that its clock stands still from now on, or runs again.
         """
         paused = paused or self.waits
         question, told = showing.question, None

@@ -31,7 +31,7 @@ FALLEN = 1.6
 """Lean from which a tower counts as fallen."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
-"""Time from one creak to the next, at these leans (s). Chosen by ear."""
+"""Time from one creak to the next at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
 
 CREAK_SPEED: Final = 160.0
 """Speed of the knock of a creak (mm/s). Chosen by ear."""
@@ -58,7 +58,7 @@ class HandSounds:
         """Time since the first of the knocks that are gathered (s)."""
         self._since_creak = 0.0
         self._leans: tuple[PieceId, float] | None = None
-        """The tower that is carried, and its lean; None while none is uneasy."""
+        """The carried tower, and its lean; None while no carried tower leans as far as `UNEASY`."""
         self._is_over = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
@@ -107,7 +107,7 @@ class HandSounds:
 
 
 class ReleasedDice:
-    """The dice between the end of a gesture and the first frame of their throw, which is still computed."""
+    """The dice that a player has released, until the first frame of their throw is shown."""
 
     def __init__(self) -> None:
         self._in_hand: tuple[Ghost, ...] = ()
@@ -115,7 +115,9 @@ class ReleasedDice:
         self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Take the dice that are in the hand, and forget those that fly, or that something else has taken over."""
+        """Store the dice that are in the hand. Forget released dice once they fly, or once a question, a failure or an
+        end is shown instead.
+        """
         self._released = interaction is None
         if interaction is not None:
             throws = isinstance(interaction, ThrowInteraction | TargetThrowInteraction)

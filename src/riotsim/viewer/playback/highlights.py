@@ -45,12 +45,12 @@ class Highlights:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The highlights, one line each; empty if nothing was worth telling."""
+        """The highlights, one line each; empty if there are none."""
         best = (max((one for one in self._found if one.kind == kind), key=_score, default=None) for kind in KINDS)
         return tuple(f"{one.kind}: {one.text}" for one in best if one is not None)
 
     def note(self, message: FromHost) -> None:
-        """Take note of a message of the host."""
+        """Update the highlights from a message of the host."""
         match message:
             case ActStarted():
                 self._began = message

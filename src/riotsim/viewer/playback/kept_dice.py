@@ -13,10 +13,10 @@ from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.scene.scene import Glow
 
 LIFT = 11.0
-"""Height to which such a die rises (mm)."""
+"""Height to which a die rises whose number is a result (mm)."""
 
 RISE_SECONDS = 0.3
-"""Time in which it rises (s)."""
+"""Time in which a die rises to `LIFT` (s)."""
 
 DIE_SHARE = 0.6
 """Radius of the part of a die that its label leaves free, as a share of the die's size."""
@@ -49,13 +49,13 @@ class KeptDice:
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show. While dice of one of them have risen, those that follow from it are left out."""
+        """Return the checks to show. While dice of a check are raised, the checks that follow from it are left out."""
         found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
-        """Return where the dice are now."""
+        """Return the present poses of the dice."""
         found = {}
         for die, share in self._risen.items():
             if die in table.dice:
@@ -66,7 +66,7 @@ class KeptDice:
         return found
 
     def added_to(self, overlay: TableOverlay, table: Table | None) -> TableOverlay:
-        """Return an overlay of the table in which the dice glow and are named too."""
+        """Return an overlay of the table to which the glow and the labels of the dice are added."""
         if table is None or not self._risen:
             return overlay
         glow: dict[PieceId, Glow] = dict.fromkeys(self._risen, "chosen")

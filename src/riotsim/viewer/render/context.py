@@ -9,7 +9,7 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """Raised when this machine has no OpenGL, or an OpenGL version that is too old."""
+    """The error that this machine has no OpenGL, or an OpenGL version that is too old."""
 
 
 _offscreen_context: list[Any] = []

@@ -1,4 +1,4 @@
-"""Portraits of models: small pictures of their figures, drawn as the scene is."""
+"""Portraits of models: small pictures of their figures, drawn like the scene."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -37,8 +37,8 @@ class Portraits:
 
     def __init__(self) -> None:
         self._found: dict[str, RenderTarget] = {}
-        """The pictures by the name of the mesh, which has the figure, the base and the owner's symbol, with the colour
-        of the owner.
+        """The pictures. Each key consists of the name of the mesh, which depends on figure, base and owner's symbol,
+        and the owner's colour.
         """
 
     def textures(

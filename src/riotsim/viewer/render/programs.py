@@ -61,7 +61,7 @@ FRAME_BINDING = 0
 
 
 class BadShader(Exception):
-    """Raised when the driver can't compile or link a shader. The message is the driver's log."""
+    """The error that the driver can't compile or link a shader. The message is the driver's log."""
 
 
 class Program:

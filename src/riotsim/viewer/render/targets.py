@@ -12,7 +12,7 @@ Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
 
 
 class IncompleteFramebuffer(Exception):
-    """Raised when the driver can't render into a framebuffer."""
+    """The error that the driver can't render into a framebuffer."""
 
 
 class Texture:

@@ -73,8 +73,8 @@ class Label:
     elsewhere: tuple[Vector, ...] = ()
     """Other points where the label may be, in order of preference, if a panel hides the first."""
     radius: float = 0.0
-    """Radius of the piece about which the label is, and whose centre is at `at` (mm). The label stands beside it. 0 for
-    a label in its place.
+    """Radius of the piece that the label is about (mm). The piece's centre is at `at`, and the label stands beside the
+    piece. 0 for a label that stands at `at` itself.
     """
 
 

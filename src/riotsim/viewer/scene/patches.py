@@ -21,8 +21,8 @@ LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""Distance by which the texture of a wooden patch is moved from that of the patch before, in repeats, so that
-neighbouring squares are of different pieces of wood.
+"""Offset of the texture from one wooden patch to the next (repeats). With it, neighbouring squares look like different
+pieces of wood.
 """
 
 

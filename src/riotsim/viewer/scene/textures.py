@@ -1,8 +1,8 @@
-"""Textures: cloth, wood, stone and turf, computed from noise, numerals, and icons.
+"""Textures of materials such as cloth, wood, stone and turf, and of numerals and icons.
 
-Textures of materials repeat without a seam. Each has four channels of bytes: slope along u and along v (128 is level),
-tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed distance fields, which stay sharp
-at any distance.
+Textures of materials are computed from noise, and repeat without a seam. Each has four channels of bytes: slope along u
+and along v (128 is level), tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed
+distance fields, which stay sharp at any distance.
 """
 
 from functools import cache

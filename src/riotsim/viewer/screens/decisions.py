@@ -80,14 +80,16 @@ NEAR_MIDDLE = "near the middle"
 """The default place of a piece: the legal spot nearest to the table's middle."""
 
 TRACK_LABEL = "In the middle of the line"
-"""Label of that button where a piece slides along a line."""
+"""Label of the button for the default place if a piece slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of that button where a piece stays, and the player points anywhere, or at one of some places."""
+"""Labels of the button for the default place if the piece stays and the player points: at any point, or at one of
+certain places.
+"""
 
 
 CONFIRMATIONS = ("yes", "no")
-"""Keys of the choices to give an answer that needs a confirmation, and not to give it."""
+"""Keys of the two choices about an answer that needs a confirmation: to give the answer, and not to give it."""
 
 PLAIN_KEY = "plain"
 """Key of the choice of the default answer."""
@@ -113,8 +115,8 @@ class RestOfPlacing:
         self._for = None
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return an answer to the request of an interaction, or None if the player has to answer it. When the player
-        is asked something else, end.
+        """Return an answer to the request of an interaction, or None if the player has to answer it. If the player is
+        asked something else, call `end`.
         """
         if interaction is None or self._for is None or self._for[0] != interaction.request.player:
             return None

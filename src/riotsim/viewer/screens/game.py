@@ -66,7 +66,9 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if it has a check. The window empties it with `highlighted`."""
+        """The offer whose button is under the mouse, if it has a check. The window sets it to None when it empties
+        `highlighted`.
+        """
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is over no table and drags nothing on it. The window sets it in each frame."""
@@ -83,7 +85,9 @@ class GameScreen:
         self.replay_problem = ""
         """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces of which the camera should show the first on the table. Whoever moves the camera empties the tuple."""
+        """Pieces of which the camera should show the first on the table. The code that moves the camera empties the
+        tuple.
+        """
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None for none."""
         self._rest = RestOfPlacing()
@@ -91,7 +95,7 @@ class GameScreen:
         self.game_clock = GameClock()
         self.record = GameRecord()
         self.lesson: LessonScene | None = None
-        """The scene of a lesson that the game is; None if it is none."""
+        """The scene of a lesson that is played; None if the game is no lesson."""
         self.player: PlayerId | None = None
         """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None

@@ -88,8 +88,8 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
 
 
 def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
-    """Return the panel of the lesson that the game is part of, or None if it is none. Undo glows if the step has
-    failed, or if the button of the step can't be pressed now.
+    """Return the panel of the lesson that the game is part of, or None if it is part of none. Undo glows if the step
+    has failed, or if the button of the step can't be pressed now.
     """
     status, scene = at.playback.display.lesson, at.lesson
     if status is None or scene is None:
@@ -166,7 +166,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return choices of which that glows whose label begins as the lesson says."""
+    """Return choices. A choice glows if its label begins with the text of the lesson's button."""
     lesson = at.playback.display.lesson
     if lesson is None or not lesson.button:
         return choices
@@ -174,7 +174,7 @@ def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[mod
 
 
 def _refused_choices(asked: Question, request: Request[object]) -> Iterator[models.Choice]:
-    """Yield what can't be chosen now, with the reasons."""
+    """Yield the choices that can't be made now, with the reasons."""
     if asked.unavailable:
         for number, one in enumerate(asked.unavailable[asked.requests.index(request)]):
             pieces = () if one.piece is None else (one.piece,)

@@ -85,7 +85,7 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Step through the points of a circle, counted from its label's best place, at which the label may be instead."""
+"""Step through the points of a circle that are other places for the circle's label, from the second-best point on."""
 
 
 def reach_marks(
@@ -113,8 +113,8 @@ SIGHT_LABEL_HEIGHT = 62.0
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the lines of sight from the acting model to the first candidate to which it has some. During an act, yield
-    nothing.
+    """Yield the lines of sight from the acting model to the first candidate to which there are any. During an act,
+    yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -184,8 +184,8 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the way of a move, of the stretches on which others may interrupt it, and of the stretches of one that is
-looked at.
+"""Colours of the way of a move, and of the stretches on which others may interrupt the move: those of all pieces, and
+those of the piece that the player looks at.
 """
 
 WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
@@ -218,8 +218,8 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 def measure_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the reach circles of the first candidate that has a reach, the lines of sight to the first that is looked
-    at, all arcs, and the dangers of a move. During an act, yield nothing.
+    """Yield all marks of this module: reach circles, arcs, the dangers of a move, and lines of sight. During an act,
+    yield nothing.
     """
     yield from reach_marks(table, showing, seats, candidates)
     yield from arc_marks(table, showing, seats, candidates)

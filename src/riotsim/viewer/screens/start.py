@@ -172,7 +172,7 @@ class StartScreen:
         self._read_lessons()
 
     def _read_lessons(self) -> None:
-        """Read the lessons when they are first shown: that takes a moment."""
+        """Read the lessons if their page is shown. They are not read earlier, because that takes a moment."""
         if self._model.page == "learn":
             self._model = replace(self._model, lessons=self._backend.lessons())
 

@@ -57,12 +57,12 @@ class Pipe(Protocol):
 
 
 class WindowGone(Exception):
-    """Raised when the window has left the game or has closed."""
+    """The error that the window has left the game or has closed."""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that was performed but not yet reported as done. A stored game stores the act first."""
+    """An act that was performed but not yet reported as done. It is reported once it is stored."""
 
     number: int
     settled: Settled

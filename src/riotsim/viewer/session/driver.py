@@ -162,8 +162,8 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the answer of a request to a person that leaves nothing to decide, or None. An answer that needs a
-        confirmation is never given by itself, nor one where the game says why others are not open.
+        """Return the answer of a request to a person that leaves nothing to decide, or None. Return None too if an
+        answer needs a confirmation, or if the game explains why other answers can't be given.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -241,7 +241,7 @@ class _Driver(Generic[S]):
 
     @property
     def _lesson_stops(self) -> bool:
-        """Return whether the game is a lesson in which a step has failed, or one that goes on after its last step."""
+        """Return whether the game is a lesson, and a step has failed or all steps are done before the game is over."""
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not self._session.is_over))
 

@@ -125,7 +125,7 @@ class HostedGame(Generic[S]):
     sandbox: bool = False
     """True if every answer and act may be undone."""
     asks_all: bool = False
-    """True if people are also asked what leaves them nothing to decide, as in trials of the sandbox."""
+    """True if people are asked even when nothing is left to decide, as in trials of the sandbox."""
     read_only: bool = False
     """True if the game is only shown: undo and redo are refused."""
 
@@ -152,4 +152,4 @@ picklable.
 
 
 class Unplayable(RiotsimError):
-    """Raised when a game or a position can't be opened or continued. The message tells the player the reason."""
+    """The error that a game or a position can't be opened or continued. The message tells the player the reason."""

@@ -14,7 +14,7 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """Raised when nothing can be dragged or was dragged. The message is the reason."""
+    """The error that nothing can be dragged, or was dragged. The message is the reason."""
 
 
 class LiveDrag:

@@ -54,7 +54,7 @@ class Line:
     """The pieces that the line is about. Some may have left the table since then."""
     turn: Turn = SETUP
     names: tuple[NameSpan, ...] = ()
-    """The parts of `text` that name a player, or a piece of a player; players by the numbers of their seats."""
+    """The parts of `text` that name a player, or a piece of a player. Each has the number of the player's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,9 @@ class GameStatus:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks whose dice are thrown next or lie, and those from which they follow, the last at the end."""
+    """The checks to show, in order of time: those whose dice are thrown next or lie on the table, and the earlier
+    checks that led to them.
+    """
     lesson: LessonStatus | None = None
     """The state of the lesson; None if the game is no lesson."""
 
@@ -265,7 +267,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class LessonStopped:
-    """A message that nothing more is played in a lesson, since all steps are done or one has failed.
+    """A message that a lesson has stopped, because all steps are done or one has failed.
 
     If `can_undo` is true, an `Undo` returns to the last decision of a person.
     """

@@ -46,7 +46,7 @@ MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
-"""Largest height of the log (panel units), and in a narrow window. The table is visible below it."""
+"""Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
 
 MIN_LOG_BELOW = 96.0
 """Least height of the log below the question, in a window with one column of panels (panel units)."""

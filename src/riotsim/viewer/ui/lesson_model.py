@@ -10,7 +10,7 @@ LESSON_PAUSE: Final = 1.5
 """Least time from the end of a scene, when nothing moves any more, to the beginning of the next one (s)."""
 
 READING_SECONDS: Final = 0.04
-"""Time in which one more character of what a scene says at its end is read (s)."""
+"""Reading time for each character of the text at the end of a scene (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
 """Longest part of the time between two frames that counts as time to look at the end of a scene (s)."""
@@ -41,7 +41,7 @@ class LessonScene:
     _pause: float = LESSON_PAUSE
     """Time for which the player should see the end (s)."""
     _covered: bool = False
-    """Whether something covers the table."""
+    """True if something covers the table."""
 
     @property
     def is_last(self) -> bool:
@@ -55,7 +55,7 @@ class LessonScene:
 
     @property
     def next_is_due(self) -> bool:
-        """True if another scene follows, and the player has had time to see the end of this one, which is in sight."""
+        """True if another scene follows, nothing covers the end of this one, and the player has had time to see it."""
         return not self.is_last and self.seen_for >= self._pause and not self._covered
 
     def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:

@@ -282,7 +282,9 @@ class SceneLabel:
     or else below or beside it, and never on it. None to put the text at `at`.
     """
     elsewhere: tuple[tuple[float, float], ...] = ()
-    """Other middles, in order of preference, if the text would lie on a figure, a name or a panel (pixels)."""
+    """Other places for the middle of the text, in order of preference, if it would lie on a figure, a name or a panel
+    (pixels).
+    """
     is_asked: bool = False
     """True if the figure is one that the player is asked about, so that its name comes before others."""
 

@@ -81,11 +81,11 @@ class RulesPage:
     title: str
     """Title of the game, such as `Riot Dice`."""
     sections: tuple[Section, ...]
-    """The first one has what stands before the first heading, and the game's title."""
+    """The sections in order. The first has the game's title as its title, and the text before the first heading."""
 
     def searched(self, query: str) -> tuple[Section, ...]:
-        """Return the sections with only what has all words of a query, in the id or the text. A section without any
-        is empty. Without a query, return everything.
+        """Return the sections, reduced to the paragraphs, clauses and rows of tables that contain all words of a query.
+        A section without any becomes empty. Without a query, return everything.
         """
         tokens = search_tokens(query)
         return tuple(Section(one.title, _found(one.blocks, tokens)) for one in self.sections)
@@ -97,7 +97,7 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the parts of a section that have all words of a query."""
+    """Return the blocks of a section that contain all words of a query. Of a table, only the rows that do are kept."""
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []
@@ -134,4 +134,4 @@ class RulesModel:
     clause: str = ""
     """Id of the clause at which the page was opened; empty for its beginning."""
     visit: int = 0
-    """Number of times that the page was opened. With another number it scrolls to its clause."""
+    """Number of times that the page was opened. When the number changes, the page scrolls to its clause."""

@@ -135,7 +135,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the place from which the hand may release the die and which is nearest to a point (mm).
+    """Return the place nearest to a point (mm) at which the hand may release the die.
 
     Raises:
         ValueError: There is no such place.

@@ -34,8 +34,8 @@ WELL_SHAKEN: Final = 600.0
 """Length of back-and-forth movement within a second that counts as well shaken (mm). It is our own choice."""
 
 TRAY_MARGIN: Final = 64.0
-"""Least distance from the walls of a tray at which dice are released, and to which they fly (mm). A throw along a wall
-from nearer flies over another one.
+"""Least distance from the walls of a tray at which dice are released, and to which they fly (mm). Dice that are thrown
+along a wall from nearer fly over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
@@ -57,7 +57,7 @@ class ThrowPreview:
     start: Point
     """Place where the dice are released (mm on the table): the hand, or farther back if they would fly off the area."""
     at: Point
-    """Place where the dice would about come to rest, or at which a die is aimed (mm on the table)."""
+    """Approximate place where the dice would come to rest, or the place at which a die is aimed (mm on the table)."""
     force: float
     """Force of the throw, from 0 for the weakest that is allowed to 1 for the hardest."""
     shaken: float

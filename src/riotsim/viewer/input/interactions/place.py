@@ -15,13 +15,13 @@ ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 """Colour of the ghost where the piece may be put, and where it may not."""
 
 PLACE_RING = 11.0
-"""Radius of the ring around each of the only places where a piece may be put (mm)."""
+"""Radius of the ring around each place, if a piece may be put only at certain places (mm)."""
 
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the pointer means that spot (mm)."""
 
 TRACK_GAP = 8.0
-"""Greatest distance between neighbouring places of a track (mm)."""
+"""Greatest distance between neighbouring places of a track, which is a row of places on a straight line (mm)."""
 
 TRACK_TOLERANCE = 0.5
 """Greatest distance of a place of a track from its line (mm)."""
@@ -101,8 +101,8 @@ class PlaceInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the legal spot nearest to the table's middle as the answer, on a track the middle place of it; None if
-        there is no legal spot.
+        """Return the legal spot nearest to the table's middle as the answer, or the middle place of a track. Return
+        None if there is no legal spot.
         """
         region = self._regions[self.piece]
         if self.track:
@@ -112,7 +112,7 @@ class PlaceInteraction:
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, random: Random) -> object | None:
-        """Return a legal spot, all of which are as likely, or None if there is none."""
+        """Return a random legal spot, or None if there is none. All legal spots are equally likely."""
         points = self._regions[self.piece].allowed_points()
         if not len(points):
             return None

@@ -20,8 +20,8 @@ ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all wi
 
 
 class PlaceSomeInteraction:
-    """Places of a group, shown by ghosts. The first drag moves all pieces, and each later one a single piece; with
-    Shift it moves all again. A button or a key gives the answer.
+    """Places of a group, shown by ghosts. The first drag moves all pieces. Each later drag moves a single piece, or
+    with Shift all pieces. A button or a key gives the answer.
     """
 
     level = 0.0
@@ -53,7 +53,7 @@ class PlaceSomeInteraction:
         return self.request.refusal(self.answer) is None
 
     def next(self, by: int = 1) -> None:
-        """Select the piece that is `by` steps further on for the arrow keys; after the last come all together."""
+        """Select the piece that is `by` steps further on, for the arrow keys. After the last one, select all."""
         names = (None, *self.request.pieces)
         self.selected = names[(names.index(self.selected) + by) % len(names)]
 

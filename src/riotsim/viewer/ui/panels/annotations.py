@@ -106,8 +106,8 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
     A name stands beside its figure. Names that may be left out (`SceneLabel.yields`) are drawn where there is room,
-    those that the player is asked about first, then the nearest. Other labels are always drawn, off figures and names
-    if one of their places is.
+    those that the player is asked about first, then the nearest. Other labels are always drawn, at one of their places
+    that is free of figures, names and panels, if there is such a place.
     """
     width, height = ui.pixels
     figures = [label.around for label in labels if label.around is not None]
@@ -170,10 +170,10 @@ def _is_inside(box: Box, window: Box) -> bool:
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label. If panels hide a part of it, it is moved to the nearest side of one of them where
-    none does.
+    """Return the place of a label. If panels hide a part of it, move it by the shortest way to the side of a panel
+    where no panel hides it.
 
-    A label that panels hide altogether stays: so is what it is about.
+    A label that a panel hides altogether stays there, because the panel hides its subject too.
     """
     hiding = [panel for panel in panels if _overlap(box, panel)]
     if any(one[0] <= box[0] and one[1] <= box[1] and box[2] <= one[2] and box[3] <= one[3] for one in hiding):

@@ -173,7 +173,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
     """Return a line about who plays a seat, and about the player's choices; empty for a person without such choices.
 
-    Their names stand above it.
+    The names of the player and of the choices stand above the line.
     """
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)

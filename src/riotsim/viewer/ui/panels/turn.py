@@ -25,7 +25,7 @@ from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 MOST_BESIDE_ABOUT = 90.0
-"""Width of a choice's button that its padding, icon and key take, at most (panel units)."""
+"""Greatest width of a choice's button that is taken by padding, icon and key (panel units)."""
 
 VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
 """Height of the heading of variants of one choice, and height of the button of each (panel units)."""

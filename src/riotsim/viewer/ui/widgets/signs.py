@@ -22,7 +22,7 @@ FACE_SHARE = 0.94
 
 
 class IconTexture:
-    """A texture with all icons in a row, white on nothing."""
+    """A texture with all icons in a row, white on a transparent background."""
 
     def __init__(self) -> None:
         pictures = icon_pictures()

@@ -102,7 +102,7 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, which gets the keys when the page opens, and how much was found."""
+    """Draw the search field, which gets the keys when the page opens, and the number of clauses found."""
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
     if begins:
@@ -115,7 +115,9 @@ def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool
 
 
 def _sections(ui: Ui, found: Sequence[Section], shown: _Shown, *, searched: bool) -> None:
-    """Draw the list of sections; a click scrolls the text to one. What the search leaves out is pale."""
+    """Draw the list of sections. A click on a section scrolls the text to it. Sections without results of the search
+    are pale.
+    """
     s = ui.scale
     passed = [section.title for section in found if shown.places.get(section.title, 1e9) <= shown.scroll + NEAR_TOP * s]
     here = passed[-1] if passed else ""

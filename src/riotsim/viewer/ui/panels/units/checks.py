@@ -104,7 +104,7 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
 
 
 def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
-    """Draw whose pool it is, within a width. Return the commands of the mouse on it."""
+    """Draw the title of a pool, with its owner's symbol, within a width. Return the commands of a mouse over it."""
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)
     left, top, _, bottom = pressed.box

@@ -1,4 +1,4 @@
-"""The order in which units act in a round, with what is left of each, and the same numbers beside models."""
+"""The order in which units act in a round, with gauges such as wounds. The same gauges are drawn beside the models."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -75,7 +75,7 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). More units scroll.
+        height: Height (panel units). If the units need more, they scroll.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []

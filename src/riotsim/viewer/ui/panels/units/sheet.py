@@ -83,7 +83,7 @@ def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list
 
 
 def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool) -> list[UiCommand]:
-    """Draw a unit: what stands for it, its name, its health, and where it is."""
+    """Draw a unit: its sign or the first letter of its name, its name, its health, and its place."""
     s, draw = ui.scale, imgui.get_window_draw_list()
     pressed = ui.press_area(f"unit.{unit.piece}", width, UNIT_HEIGHT)
     left, top, right, bottom = pressed.box
