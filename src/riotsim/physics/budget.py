@@ -47,8 +47,8 @@ class DegradedSettings:
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Ticks of degraded mode after which the tolerance begins to grow. From then on the tolerance doubles whenever as
-    many ticks have passed. Solved contacts speed its growth up (`tolerance_doubling_contacts`).
+    """Ticks of degraded mode after which the tolerance begins to grow. From then on the tolerance doubles each time
+    this number of ticks has passed. Solved contacts speed its growth up (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""

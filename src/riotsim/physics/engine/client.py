@@ -16,7 +16,7 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. When there are so many, one of them is closed before a new client is
+"""Maximum number of idle clients, of 36 MB each. At this number, one of them is closed before a new client is
 connected. Idle clients are kept because connecting one takes longer than a throw.
 """
 

@@ -1,6 +1,6 @@
 """Areas that a game draws on its table: squares of a board, quarters with a name, sectors, stretches of a path.
 
-They are only seen. No act depends on them.
+They are only drawn. No act depends on them.
 """
 
 import math

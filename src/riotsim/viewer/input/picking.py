@@ -83,7 +83,7 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces near a ray. These include all whose enclosing balls the ray passes through.
+    """Return the movable pieces near a ray. They include every piece whose enclosing ball the ray passes through.
 
     All pieces are tested at once, because this runs several times in a frame.
     """

@@ -22,7 +22,7 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Ghost, Ring
 
 BATCH_SECONDS: Final = 0.05
-"""Time for which knocks are gathered, since only so many sounds can be played at a time (s)."""
+"""Time for which knocks are gathered, because the number of sounds at a time is limited (s)."""
 
 UNEASY, CRITICAL = 0.4, 0.95
 """Lean of a tower from which it creaks, and from which it creaks fastest."""

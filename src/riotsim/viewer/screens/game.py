@@ -66,9 +66,7 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if it has a check. The window sets it to None when it empties
-        `highlighted`.
-        """
+        """The offer whose button is under the mouse, if it has a check. The window resets it with `highlighted`."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is over no table and drags nothing on it. The window sets it in each frame."""
@@ -85,9 +83,7 @@ class GameScreen:
         self.replay_problem = ""
         """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces of which the camera should show the first on the table. The code that moves the camera empties the
-        tuple.
-        """
+        """Pieces of which the camera should show the first on the table. The tuple is emptied when the camera moves."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None for none."""
         self._rest = RestOfPlacing()
