@@ -22,7 +22,7 @@ class Odds:
     check: Check
     """The check."""
     degrees: Mapping[int, Fraction] = field(repr=False)
-    """The chance of each degree: the actor's result less the defender's, in ascending order."""
+    """The chance of each degree: the actor's result minus the defender's, in ascending order."""
 
     @property
     def win(self) -> Fraction:

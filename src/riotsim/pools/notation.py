@@ -67,7 +67,7 @@ def parse_check(text: str) -> Check:
     """Parse a check, such as `d8 vs 2d6`.
 
     Raises:
-        InvalidValue: The text is no check. The message says what is wrong, and what may be meant.
+        InvalidValue: The text is not a check. The message says what is wrong, and what may be meant.
     """
     return _parse(text, _check, "a check", CHECK_EXAMPLES)
 
@@ -76,7 +76,7 @@ def parse_pool(text: str) -> Pool:
     """Parse a pool, such as `2d6lo+help d8`.
 
     Raises:
-        InvalidValue: The text is no pool. The message says what is wrong, and what may be meant.
+        InvalidValue: The text is not a pool. The message says what is wrong, and what may be meant.
     """
     return _parse(text, _pool, "a pool", "2d6, 2d6lo or d8+help d10")
 

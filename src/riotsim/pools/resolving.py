@@ -46,7 +46,7 @@ class CheckResult:
 
     @property
     def degree(self) -> int:
-        """The actor's result less the defender's: above 0 if the actor wins, 0 for a tie."""
+        """The actor's result minus the defender's: above 0 if the actor wins, 0 for a tie."""
         return self.actor.value - self.defender.value
 
 

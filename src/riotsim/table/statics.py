@@ -113,7 +113,7 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Returns:
         Places as offsets from the middle of the top die, and ratings (both mm), the best first. A rating is the tower's
-        margin, less `MARGIN_PER_OFFSET` for each mm of offset.
+        margin minus `MARGIN_PER_OFFSET` for each mm of offset.
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes

@@ -86,7 +86,7 @@ def yaw_of(turn: Quaternion) -> float:
     quarter turns looks alike, so the result is one of four equivalent angles.
 
     Raises:
-        ValueError: `turn` is no unit quaternion.
+        ValueError: `turn` is not a unit quaternion.
     """
     for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         x, y, z = rotate(turn, axis)

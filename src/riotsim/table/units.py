@@ -49,7 +49,7 @@ def parse_length(text: str) -> float:
     """Convert a length with its unit, such as `24in` or `16mm`, to millimetres.
 
     Raises:
-        ValueError: The text is no number with one of these units. The message is for the author of the text.
+        ValueError: The text is not a number with one of these units. The message is for the author of the text.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:

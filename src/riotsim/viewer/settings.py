@@ -47,7 +47,7 @@ class Settings(BaseModel):
     scene.
     """
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
-    """The player's own keys, by action. Other actions have their default keys. An empty chord is no key."""
+    """The player's own keys, by action. Other actions have their default keys. An empty chord stands for no key."""
 
     @property
     def keymap(self) -> KeyMap:

@@ -205,7 +205,7 @@ class ScenarioFile(Section):
     scenario.
     """
     lesson: tuple[LessonStep, ...] = ()
-    """The steps that the window teaches from this position; empty if the scenario is no lesson."""
+    """The steps that the window teaches from this position; empty if the scenario is not a lesson."""
 
     _brought: Mapping[PlayerId, Company[Any]] = PrivateAttr(default_factory=dict)
 

@@ -30,7 +30,7 @@ LEAST_RADIUS: Final = 38.0
 """Least radius that a subject is given (mm). Otherwise the photo of a single die would not show where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Radius of the largest subject that is no tower (mm). Pieces farther than this from the subject's middle piece are
+"""Radius of the largest subject that is not a tower (mm). Pieces farther than this from the subject's middle piece are
 left out.
 """
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 Chord: TypeAlias = str
-"""A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. An empty chord is no key."""
+"""A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. An empty chord stands for no key."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift")
 """Names of the modifiers, in the order in which a chord lists them."""
@@ -248,7 +248,7 @@ class KeyMap:
     """The key of each action. Only changes from the defaults are stored."""
 
     changed: Mapping[Action, Chord] = field(default_factory=dict)
-    """The keys that differ from the defaults. An empty chord is no key."""
+    """The keys that differ from the defaults. An empty chord stands for no key."""
 
     def chord(self, action: Action) -> Chord:
         """Return the key of an action; an empty chord if it has none."""

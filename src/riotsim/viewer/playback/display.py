@@ -65,7 +65,7 @@ class DisplayState:
 
     @property
     def lesson(self) -> LessonStatus | None:
-        """The state of the lesson; None if the game is no lesson, and before the game is open."""
+        """The state of the lesson; None if the game is not a lesson, and before the game is open."""
         return None if self.status is None else self.status.lesson
 
 

@@ -6,7 +6,7 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock: the last time from the host, less the time for which a question has been shown to a person
+    """The game's clock: the last time from the host minus the time for which a question has been shown to a person
     since then.
     """
 

@@ -91,7 +91,7 @@ class GameScreen:
         self.game_clock = GameClock()
         self.record = GameRecord()
         self.lesson: LessonScene | None = None
-        """The scene of a lesson that is played; None if the game is no lesson."""
+        """The scene of a lesson that is played; None if the game is not a lesson."""
         self.player: PlayerId | None = None
         """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None

@@ -242,7 +242,7 @@ class GameStatus:
     checks that led to them.
     """
     lesson: LessonStatus | None = None
-    """The state of the lesson; None if the game is no lesson."""
+    """The state of the lesson; None if the game is not a lesson."""
 
 
 @dataclass(frozen=True, slots=True)

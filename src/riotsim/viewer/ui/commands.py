@@ -79,7 +79,9 @@ class CaptureKey:
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Command to assign a key to an action; an empty chord is no key. With `take`, clashing actions lose the key."""
+    """Command to assign a key to an action; an empty chord stands for no key. With `take`, clashing actions lose the
+    key.
+    """
 
     action: Action
     chord: Chord

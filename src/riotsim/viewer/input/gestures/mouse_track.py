@@ -113,8 +113,8 @@ class MouseTrack:
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
     def shake_length(self) -> float:
-        """Return the length of back-and-forth movement in the last second (mm): the way travelled, less the distance
-        from its start to its end.
+        """Return the length of back-and-forth movement in the last second (mm): the length of the way travelled minus
+        the distance from its start to its end.
         """
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))

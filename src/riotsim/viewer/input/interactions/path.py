@@ -60,7 +60,7 @@ class PathInteraction:
 
     def answer(self) -> object | None:
         """Return the highlighted path as an answer, with the distance that the pointer has set. Return None if no path
-        is highlighted, or the highlighted offer is no step.
+        is highlighted, or the highlighted offer is not a step.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
