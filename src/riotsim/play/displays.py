@@ -65,11 +65,11 @@ class RosterUnit:
     initiative: Initiative | None = None
     """Its place in the order of the round; None if there is no order, or if the unit has no place in the order."""
     aboard: PieceId | None = None
-    """The piece that carries it; None for a unit that nothing carries. What carries it is on the table."""
+    """The piece on the table that carries the unit; None if nothing carries it."""
 
     @property
     def shown_by(self) -> PieceId:
-        """The piece at which the unit is found on the table: its own, or the one that carries it."""
+        """The piece that shows where the unit is: its own piece, or the piece that carries it."""
         return self.aboard or self.piece
 
 

@@ -94,7 +94,7 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
     Args:
         request: The request.
         piece: The piece.
-        points: The points to choose from. Two or more must be allowed points of the piece's region.
+        points: The points to choose from: any single point, or several allowed points of the piece's region.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]

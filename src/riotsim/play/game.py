@@ -358,7 +358,7 @@ class Game:
     scores: Callable[[Any, Table], Mapping[PlayerId, int]]
     """Function that returns the current score of each player, from state and table."""
     status: Callable[[Any, Session[Any], float], GameStatus]
-    """Function that returns the standings at a time of play (s), which counts as `Answered.stamp` does."""
+    """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
     marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
     """Function that returns the marks of pieces from a rulebook, a state and a table."""
     sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes

@@ -22,7 +22,7 @@ class Odds:
     check: Check
     """The check."""
     degrees: Mapping[int, Fraction] = field(repr=False)
-    """The chance of each degree: the actor's result minus the defender's, in ascending order."""
+    """The chance of each degree, in ascending order. A degree is the actor's result minus the defender's."""
 
     @property
     def win(self) -> Fraction:
@@ -104,7 +104,9 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return the weights of the results of a part that are at most 0, 1 and so on up to `top`, and of all results."""
+    """Return, for each number from 0 to `top`, the weight of a part's results up to this number, and the weight of all
+    results.
+    """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1
     total: int = part.sides**part.max_rolls

@@ -9,7 +9,7 @@ Keep: TypeAlias = Literal["highest", "lowest"]
 """The die of a group that counts."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
-"""Rule for a die that shows its highest number: it is never rolled again, once, or (`open`) as often as it shows that
+"""Rule for a die that shows its highest number: it is rolled again never, once, or (`open`) as often as it shows that
 number. The numbers of all its rolls are added.
 """
 

@@ -99,7 +99,8 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
     """Return how far a piece sticks out over the table's edge or the tray's rim, and whether it is the rim.
 
-    A loose die that is over the tray or its rack in part belongs to the one over which it sticks out least.
+    A loose die that is partly over the tray or its rack belongs to the area (table, tray or rack) out of which it
+    sticks least.
 
     Returns:
         The distance (mm), negative for a piece within the edge, and True for the rim.

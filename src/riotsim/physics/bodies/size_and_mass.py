@@ -28,8 +28,8 @@ class BodySettings:
     ever.
     """
     token_rolling_lever: float = 0.05
-    """Lever of a token's rolling friction (mm). It is the smallest with which none of 240 tokens still rolled on its
-    rim after 8 seconds. With it 1 of these tokens came to rest on its rim, and with four times the lever 8 did.
+    """Lever of a token's rolling friction (mm). It is the smallest lever with which none of 240 tokens still rolled on
+    its rim after 8 seconds. With it 1 of these tokens came to rest on its rim, and with four times the lever 8 did.
     """
     activation_distance: float = 2.0
     """Margin of the search for dormant pieces (mm). A dormant piece is put into the engine if a body may come within

@@ -106,8 +106,8 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act from a client whose bodies are parked.
 
-    A step clears what the engine keeps of ticks that were divided into steps. It has a duration only if bodies must
-    wake.
+    The step at the end clears the engine's data about ticks that were divided into steps. This step has a duration only
+    if bodies must wake.
 
     Args:
         client: The engine's number of the client.

@@ -51,7 +51,7 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Roll a check, after the dice of the last one are taken up. Its own dice stay where they lie.
+        """Take up the dice of the last check, and roll a check. Its dice stay where they come to lie.
 
         Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. If a die is to be rolled
         again, it stays, and a further die is thrown.

@@ -16,8 +16,8 @@ LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
 """Number of dice from which a tower, a fall and a throw can be a highlight."""
 
 GOOD_THROW: Final = 0.8
-"""Mean place of a throw's numbers, from 0 for the lowest of each die to 1 for the highest, from which it can be a
-highlight.
+"""Least mean place of the numbers of a throw that can be a highlight. Each number has a place from 0 for its die's
+lowest number to 1 for the highest.
 """
 
 KINDS = ("Tallest tower", "Greatest fall", "Best throw")

@@ -226,7 +226,8 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 
 
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
-    """Return the signed distance field of a picture of ink, drawn larger by `GLYPH_SUPERSAMPLING` than `size` pixels.
+    """Return the signed distance field of a picture of ink as a cell of `size` pixels. The picture is
+    `GLYPH_SUPERSAMPLING` times as large as the cell.
 
     The greatest distance that is stored is `GLYPH_SPREAD`, scaled from a cell of `GLYPH_SIZE` pixels to one of `size`.
     """

@@ -142,8 +142,8 @@ NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
 def arc_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the facing and the arc of each model that has one, beside its base, and the sides of the arc of the first
-    candidate up to the table's edges. During an act, yield nothing.
+    """Yield the facing and the arc of each model that has an arc, beside its base. For the first candidate, also yield
+    the sides of its arc up to the table's edges. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return

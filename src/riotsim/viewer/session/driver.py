@@ -162,8 +162,8 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the answer of a request to a person that leaves nothing to decide, or None. Return None too if an
-        answer needs a confirmation, or if the game explains why other answers can't be given.
+        """Return the answer of a request that leaves a person nothing to decide, or None. Return None too if an answer
+        needs a confirmation, or if the game explains why other answers can't be given.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator

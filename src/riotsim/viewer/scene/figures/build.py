@@ -24,7 +24,7 @@ from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 FINE_CELL, COARSE_CELL = 0.36, 0.56
 """Size of grid cells of the fine and of the coarse surface of figures up to `FIGURE_HEIGHT` (mm). The cells of higher
-ones are larger in proportion.
+figures are larger in proportion.
 """
 
 SOIL: RGB = (0.43, 0.385, 0.31)
