@@ -74,7 +74,7 @@ def played(game: str, scene: int, *labels: str, opening: Opening | None = None) 
 
 def test_the_game_stops_when_all_steps_are_done() -> None:
     """After the last step nobody is asked, no bot plays on, and an undo returns to the last decision."""
-    seen = played("riot_dice", 3, "a1", "Boot")
+    seen = played("riot_dice", 3, "Nell", "Boot")
     place = seen.index(LessonStopped(can_undo=True))
     before = [one.lesson for one in of(GameStatus, seen[:place])][-1]
     assert before is not None
@@ -114,7 +114,7 @@ def test_a_game_from_the_sandbox_is_no_lesson() -> None:
     """A game that begins in the sandbox at the position of a lesson has no steps, and so it never stops."""
     found = scene_sandbox("riot_dice", 3)
     assert found.lesson
-    seen = played("riot_dice", 3, "a1", "Boot", opening=found.play(found.first_position))
+    seen = played("riot_dice", 3, "Nell", "Boot", opening=found.play(found.first_position))
     assert not of(LessonStopped, seen)
     assert {one.lesson for one in of(GameStatus, seen)} == {None}
     assert [one.requests[0].purpose for one in of(Question, seen)][:2] == ["turn", "action"]
