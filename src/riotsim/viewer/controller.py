@@ -70,8 +70,8 @@ class ScreenController:
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def begin_lesson(self, game: str, scene: int) -> None:
-        """Open a scene of a game's lesson, given its number from 0. After the last scene, return to the page of
-        lessons.
+        """Open a scene of a game's lesson, given its number from 0. After the last scene, show the page on
+        which a game of it is begun.
         """
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.
@@ -81,7 +81,7 @@ class ScreenController:
         if not goes_on:
             self._view.clear()
         if scene >= len(lesson.scenes):
-            self._start.reopen("learn")
+            self._start.offer_game(game)
             return
 
         if loaded is not None and loaded.lesson == LessonScene(lesson, scene):

@@ -113,10 +113,18 @@ class Mouse:
             if self._level == level:
                 return
 
-    def follow_camera(self) -> None:
+    def follow_camera(self, at: Point, *, over_panel: bool) -> None:
         """Move the pointer of a mouse that rests over the table, if the camera, the size of the window or the pointer's
-        plane has changed. Do nothing during a drag, and while keys move the aim.
+        plane has changed, or if a panel under the mouse has gone. Do nothing during a drag, and while keys move the
+        aim.
+
+        Args:
+            at: Place of the mouse (pixels from the upper left corner).
+            over_panel: Whether a panel is under the mouse.
         """
+        if over_panel:
+            self._at, self._seen_by = at, ()
+            return
         screen = self._screen()
         aims = isinstance(screen, GameScreen) and screen.aims_by_keys
         if screen is None or self._at is None or self.outside or self.drags or aims or self._sees() == self._seen_by:
@@ -130,7 +138,7 @@ class Mouse:
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
         goes to the current screen. The left button orbits the camera too, if the mouse points above the horizon, or if
-        the screen doesn't use the press.
+        the screen doesn't use the press, unless dice that were let go don't fly yet.
         """
         self.outside = False
         screen = self._screen()
@@ -140,7 +148,10 @@ class Mouse:
         if isinstance(screen, ReplayScreen):
             self._button = mouse.RIGHT if button == mouse.LEFT else button
         elif button == mouse.LEFT and ((pointer := self._pointer(x, y)) is None or not screen.pressed(pointer)):
-            self._button = mouse.RIGHT  # no decision uses the press, so it orbits the camera
+            # No decision uses the press, so it orbits the camera. But while a throw is still computed, the dice are
+            # shown in the hand, and a second flick is meant for them.
+            waits = isinstance(screen, GameScreen) and screen.released_dice.are_awaited
+            self._button, self._pressed = (None, None) if waits else (mouse.RIGHT, button)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """Pass a drag to the current screen, or orbit or pan the camera."""

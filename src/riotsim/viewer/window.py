@@ -160,8 +160,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._advance(seconds)
         self._notices.advance(self._waiting, seconds)
         self._camera_control.move(seconds, self._holds, still=self.mouse.holds)
-        if not self.gui.wants_mouse:
-            self.mouse.follow_camera()
+        self.mouse.follow_camera(self.gui.mouse_at, over_panel=self.gui.wants_mouse)
         self._draw_scene()
 
     def draw_panels(self, seconds: float) -> None:

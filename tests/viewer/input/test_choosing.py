@@ -62,7 +62,7 @@ def test_a_click_chooses_the_usual_one_of_variants() -> None:
     lines = (Offer("b1", "b1, 2 damage", "die", group="The 4"), Offer("none", "into nothing", "die", group="The 4"))
     chooses = ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), lines)
     assert chooses.pressed(at(0.0, 0.0, "die")) == "b1"
-    assert chooses.overlay().hint == "The 4: b1, 2 damage (2 lines: see the panel)"
+    assert chooses.overlay().hint == "The 4: b1, 2 damage (2 lines: choose one in the panel)"
     apart = tuple(replace(offer, group="") for offer in lines)
     assert ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), apart).pressed(at(0.0, 0.0, "die")) is None
 

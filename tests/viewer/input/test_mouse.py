@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from sandbox_user import at_a_bare_table
+from told_host import asked, screens
 
 pyglet = pytest.importorskip("pyglet")
 pyglet.options["headless"] = True
@@ -13,14 +14,22 @@ pyglet.options["headless"] = True
 # These are imported after pyglet's options are set, so they can't come first (E402).
 from pyglet.window import mouse  # noqa: E402
 
+from riotsim.play.requests import AimThrow  # noqa: E402
+from riotsim.table.acts import Frame, Hand, Pace, Roll  # noqa: E402
+from riotsim.table.pieces import Die  # noqa: E402
+from riotsim.table.poses import Pose  # noqa: E402
+from riotsim.table.state import Table  # noqa: E402
 from riotsim.viewer.input.camera import Camera  # noqa: E402
 from riotsim.viewer.mouse import Mouse  # noqa: E402
 from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.figures.background import BackgroundBuilder  # noqa: E402
 from riotsim.viewer.screens.sandbox import SandboxScreen  # noqa: E402
+from riotsim.viewer.session.messages import ActFrames, ActStarted, Answer  # noqa: E402
 from riotsim.viewer.ui.commands import TakeFromTray  # noqa: E402
 
 WIDTH, HEIGHT = 960, 600
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
 
 class SizedWindow:
@@ -119,10 +128,10 @@ def test_the_pointer_stays_at_a_resting_mouse_while_the_camera_moves(tmp_path: P
         hand, view = looking_down(sandbox, tmp_path)
         hand.on_mouse_motion(400.0, 300.0, 0.0, 0.0)
         before = sandbox.pointer
-        hand.follow_camera()
+        hand.follow_camera((400.0, 300.0), over_panel=False)
         assert sandbox.pointer is before
         view.camera.distance *= 0.5
-        hand.follow_camera()
+        hand.follow_camera((400.0, 300.0), over_panel=False)
         expected = view.pointer(400.0, HEIGHT - 300.0)
         assert before is not None
         assert sandbox.pointer is not None
@@ -130,5 +139,57 @@ def test_the_pointer_stays_at_a_resting_mouse_while_the_camera_moves(tmp_path: P
         assert sandbox.pointer.at == expected.at != before.at
         hand.on_mouse_press(400.0, 300.0, mouse.LEFT, 0)
         view.camera.distance *= 0.5
-        hand.follow_camera()
+        hand.follow_camera((400.0, 300.0), over_panel=False)
         assert sandbox.pointer.at == expected.at
+
+
+def test_what_a_panel_has_hidden_is_pointed_at_once_it_is_gone(tmp_path: Path) -> None:
+    """While a panel is under the mouse, its moves aren't seen; when it goes, the pointer is where the mouse is."""
+    with at_a_bare_table(tmp_path) as ann:
+        sandbox = ann.sandbox
+        hand, view = looking_down(sandbox, tmp_path)
+        hand.on_mouse_motion(400.0, 300.0, 0.0, 0.0)
+        before = sandbox.pointer
+        hand.follow_camera((500.0, 200.0), over_panel=True)
+        assert sandbox.pointer is before
+        hand.follow_camera((500.0, 200.0), over_panel=False)
+        expected = view.pointer(500.0, 200.0)
+        assert before is not None
+        assert sandbox.pointer is not None
+        assert expected is not None
+        assert sandbox.pointer.at == expected.at != before.at
+
+
+def test_a_second_flick_while_the_throw_is_computed_moves_nothing(tmp_path: Path) -> None:
+    """A drag after dice were let go that don't fly yet leaves the camera as it is. Later it orbits."""
+    floor = Table(600.0, 600.0)
+    host, table = screens("Bob", persons=("Bob",), on=floor)
+    host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))
+    table.advance(0.01)
+    window: Any = SizedWindow()
+    view = SceneView(window, dict, BackgroundBuilder(tmp_path))
+    view.table, view.camera = floor, Camera((300.0, 300.0, 0.0), 900.0, pitch=math.radians(48.0))
+    hand = Mouse(window, view, lambda: table, lambda: False)
+
+    def flick() -> float:
+        hand.on_mouse_motion(480.0, 300.0, 0.0, 0.0)
+        hand.on_mouse_press(480.0, 300.0, mouse.LEFT, 0)
+        table.advance(0.01)
+        for k in range(5):
+            hand.on_mouse_drag(480.0, 300.0 + 10.0 * k, 0.0, 10.0, mouse.LEFT, 0)
+        hand.on_mouse_release(480.0, 340.0, mouse.LEFT, 0)
+        table.advance(0.01)
+        return view.camera.goal.pitch
+
+    rests = flick()
+    assert any(isinstance(word, Answer) for word in host.heard), "the dice are thrown"
+    assert table.released_dice.are_awaited
+    assert flick() == rests
+    assert len([word for word in host.heard if isinstance(word, Answer)]) == 1
+    die = Die("d1", pose=Pose((300.0, 300.0, 8.0)))
+    roll = Roll((die,), (100.0, 50.0), 0.0, HAND)
+    host.coming += [ActStarted(1, roll, floor, "Bob"), ActFrames(1, (Frame(0, {"d1": die.pose}),))]
+    for _ in range(5):
+        table.advance(0.1)
+    assert not table.released_dice.are_awaited
+    assert flick() != rests

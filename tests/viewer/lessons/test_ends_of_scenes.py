@@ -246,3 +246,42 @@ def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
     assert game_model(controller.game).leave_note == "The lesson goes on at this scene later."
     controller.game.advance(0.1)
     assert controller.game.playback.clock.slow_motion  # also if it is off otherwise: falls are what lessons are about
+
+
+def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
+    """Whoever has learnt a game finds it chosen on the page of a new game, with seats that fit it."""
+    backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
+    blind: Any = view
+    start = StartScreen(backend, SettingsModel(Settings()))
+    controller = ScreenController(backend, start, blind, lambda _: Nobody(), Settings)
+    controller.begin_lesson("buskit", 0)
+    assert controller.game is not None
+    controller.game.lesson = LessonScene(LESSON, 1, seen_for=0.1)
+    assert game_model(controller.game).leave_label == "Play Riot Dice"
+    controller.begin_lesson("buskit", 1)
+    assert controller.game is None
+    model = start.model(SettingsModel(Settings()))
+    assert (model.page, model.game.key, model.draft.rules) == ("new", "buskit", "buskit")
+    assert all(seat.options for seat in model.draft.seats)
+
+
+def test_an_instruction_waits_until_it_can_be_followed() -> None:
+    """While nobody is asked anything, the step that was shown stays; its dot is filled at once. A failure is told."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = scene = LessonScene(LESSON, 0)
+    first, then = LessonStatus(0, 2, "Press Shoot.", button="Shoot"), LessonStatus(1, 2, "Press That will do.", ("a1",))
+    host.coming += [GameStatus(turn=TURN, lesson=first), asked(PickPiece("Ann", "action", ("a1", "a2")))]
+    table.advance(0.01)
+    assert scene.shown == first
+    table.playback.note_sent(Answer("Ann", "a1", 0))
+    host.coming.append(GameStatus(turn=TURN, lesson=then))
+    table.advance(0.01)
+    assert scene.shown == replace(first, done=1)
+    host.coming.append(asked(PickPiece("Ann", "action", ("a1", "a2"))))
+    table.advance(0.01)
+    assert scene.shown == then
+    table.playback.note_sent(Answer("Ann", "a1", 0))
+    failed = LessonStatus(1, 2, "Press Undo.", missed=True)
+    host.coming.append(GameStatus(turn=TURN, lesson=failed))
+    table.advance(0.01)
+    assert scene.shown == failed

@@ -130,9 +130,14 @@ class ReleasedDice:
             if flies or any(end is not None for end in ends):
                 self._in_hand = ()
 
+    @property
+    def are_awaited(self) -> bool:
+        """Return whether dice were let go that don't fly yet."""
+        return self._released and bool(self._in_hand)
+
     def added_to(self, overlay: TableOverlay) -> TableOverlay:
         """Return an overlay of the table with the dice that were let go and don't fly yet."""
-        if not self._released or not self._in_hand:
+        if not self.are_awaited:
             return overlay
         return replace(overlay, marks=(*overlay.marks, *self._in_hand))
 

@@ -419,8 +419,8 @@ class GameScreen:
     def overlay(self) -> TableOverlay:
         """Return the overlay on the table: glowing pieces, marks, and a hint."""
         found = self.interaction_overlay()
-        if (lesson := self.playback.display.lesson) is not None and lesson.glow:
-            found = replace(found, glow={**found.glow, **dict.fromkeys(lesson.glow, "lesson")})
+        if self.lesson is not None and self.lesson.shown is not None and self.lesson.shown.glow:
+            found = replace(found, glow={**found.glow, **dict.fromkeys(self.lesson.shown.glow, "lesson")})
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             showing = self.playback.display
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))

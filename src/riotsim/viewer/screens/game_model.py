@@ -68,6 +68,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         menu=at.menu,
         game="" if opened is None else opened.game,
         leave_note=_leave_note(at),
+        leave_label=_leave_label(at),
         notice=at.notices.current,
         result_lines=over,
         highlights=at.record.highlights.texts if over else (),
@@ -91,8 +92,8 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
     """Return the panel of the lesson that the game is part of, or None if it is part of none. Undo glows if the step
     has failed, or if the button of the step can't be pressed now.
     """
-    status, scene = at.playback.display.lesson, at.lesson
-    if status is None or scene is None:
+    scene = at.lesson
+    if scene is None or (status := scene.shown) is None:
         return None
     refused = () if asked is None or not status.button else asked.unavailable
     stuck = any(one.label.startswith(status.button) for some in refused for one in some)
@@ -104,6 +105,13 @@ def _leave_note(at: GameScreen) -> str:
         return "The lesson goes on at this scene later."
     stored = at.playback.opened is not None and at.playback.opened.game
     return "The game is saved. You can continue it later." if stored else "This game is not saved."
+
+
+def _leave_label(at: GameScreen) -> str:
+    """Return the label of the button with which the user leaves: after the last scene of a lesson, a game follows."""
+    if at.lesson is not None and at.lesson.is_last and at.lesson.has_ended:
+        return f"Play {at.lesson.lesson.title}"
+    return "To the start screen"
 
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
@@ -167,10 +175,9 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
     """Return choices. A choice glows if its label begins with the text of the lesson's button."""
-    lesson = at.playback.display.lesson
-    if lesson is None or not lesson.button:
+    if at.lesson is None or (step := at.lesson.shown) is None or not step.button:
         return choices
-    return tuple(replace(one, glows=one.label.startswith(lesson.button)) for one in choices)
+    return tuple(replace(one, glows=one.label.startswith(step.button)) for one in choices)
 
 
 def _refused_choices(asked: Question, request: Request[object]) -> Iterator[models.Choice]:
@@ -227,16 +234,15 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
-    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, and for a hint while
-    the mouse is over a panel.
+    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, and while the mouse is
+    over a panel.
     """
     pointer, table = at.pointer, at.table
-    if pointer is None or table is None:
+    if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):
         return None
     if hint := (drawn := at.interaction_overlay()).hint:
-        # The tooltip would hide the signs around the mouse, or a panel. The prompt has the hint too.
-        hides = (at.mouse_away and not at.aims_by_keys) or any(isinstance(mark, SignMark) for mark in drawn.marks)
-        return None if hides else models.Tip(hint)
+        # The tooltip would hide the signs around the mouse. The prompt has the hint too.
+        return None if any(isinstance(mark, SignMark) for mark in drawn.marks) else models.Tip(hint)
     status = at.playback.display.status
     if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None

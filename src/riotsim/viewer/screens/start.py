@@ -171,6 +171,13 @@ class StartScreen:
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
         self._read_lessons()
 
+    def offer_game(self, game: str) -> None:
+        """Show the page of a new game with a game chosen, after its lesson."""
+        rules = next(one.key for one in self._model.offer.rules if one.game == game)
+        draft = start_model.fit_draft(replace(self._model.draft, rules=rules), self._model.offer)
+        self.reopen("new")
+        self._model = replace(self._model, draft=draft)
+
     def _read_lessons(self) -> None:
         """Read the lessons if their page is shown. They are not read earlier, because that takes a moment."""
         if self._model.page == "learn":

@@ -1,6 +1,6 @@
 """The data of lessons: those that games have, the scene that is open, and its panel."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.viewer.playback.display import DisplayState
@@ -38,6 +38,10 @@ class LessonScene:
     """Number of the scene, from 0."""
     seen_for: float = 0.0
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
+    shown: LessonStatus | None = None
+    """The step that the panel shows; None before the first. While nobody is asked anything, the instruction of a new
+    step waits, because what it speaks of may not be there yet.
+    """
     _pause: float = LESSON_PAUSE
     """Time for which the player should see the end (s)."""
     _covered: bool = False
@@ -69,6 +73,8 @@ class LessonScene:
         """
         self._covered = covered
         status = showing.lesson
+        waits = status is not None and showing.question is None and not status.missed and not status.is_over
+        self.shown = replace(self.shown, done=status.done) if waits and self.shown and status else status
         rests = not busy and (showing.lesson_stopped is not None or showing.game_over is not None)
         if status is None or not status.is_over or not rests:
             self.seen_for = 0.0

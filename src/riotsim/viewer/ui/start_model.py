@@ -1,10 +1,10 @@
 """The data that the start screen shows."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from riotsim.replay.recording import Seat
+from riotsim.replay.recording import SEATS, Seat
 from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.rules_model import RulesModel
@@ -61,6 +61,10 @@ OWN_RULES_KEY = "own"
 
 OWN_COMPANY_KEY = "/own"
 """Value of `SeatDraft.company` that stands for a company file of the user's own. No company has a slash in its name."""
+
+
+DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
+"""Names given to added players, in order of preference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,3 +238,51 @@ class StartModel:
         """
         key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)
+
+
+def fit_draft(draft: Draft, offer: Offer) -> Draft:
+    """Return a draft in which the number of players, their options and the table fit the draft's rules."""
+    rules = offer.rules_of(draft)
+    seats = list(draft.seats[: rules.max_players])
+    while len(seats) < rules.min_players:
+        seats.append(new_seat(seats, offer, rules))
+    tables = [table.key for table in rules.tables] or [""]
+    return replace(
+        draft,
+        seats=tuple(
+            replace(
+                seat, options=seat_options(rules, seat.options, place), company=_fitting_company(rules, seat.company)
+            )
+            for place, seat in enumerate(seats)
+        ),
+        table=draft.table if draft.table in tables else tables[0],
+        flags=tuple(flag.key for flag in rules.flags if flag.key in draft.flags),
+    )
+
+
+def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
+    """Return a player's choices under given rules: by the key of each seat option, the key of the choice. If `chosen`
+    has no valid choice for an option, take the usual one of the seat with the index `place`.
+    """
+    found = {}
+    for option in rules.seat_options:
+        keys = [choice.key for choice in option.choices]
+        found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else option.usual_choice(place)
+    return found
+
+
+def _fitting_company(rules: RulesOffer, company: str) -> str:
+    """Return a company if players may bring it under given rules; otherwise an empty text."""
+    if rules.companies is None:
+        return ""
+    return company if company in (OWN_COMPANY_KEY, *(one.key for one in rules.companies.choices)) else ""
+
+
+def new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
+    """Return a seat for one more player: a bot, with a name and a colour that no other seat has."""
+    used = {seat.colour for seat in seats}
+    free = next((n for n in range(len(SEATS)) if n not in used), 0)
+    names = {seat.name for seat in seats}
+    name = next(name for name in (*DEFAULT_NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
+    bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
+    return SeatDraft(name, bot, free, seat_options(rules, {}, len(seats)))

@@ -138,7 +138,7 @@ def test_legging_it_says_what_is_kept() -> None:
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (20.0, 20.0), "b1": (8.0, 12.0)})
     session.state.bosses[session.pending[0].player].stash = 3
     (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
-    assert leaving.text == "Leg it: keep 2 loot, and be out"
+    assert leaving.text == "Leg it: keep 2 of 3 loot, and be out"
     assert leaving.confirm.startswith("You keep 2 loot, and are out of the game. 1 of your 3 stay behind")
     others = [o for o in offers(rules(), session, session.pending[0]) if o != leaving]
     assert not any(offer.confirm for offer in others)

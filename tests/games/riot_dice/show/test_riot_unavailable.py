@@ -51,7 +51,7 @@ def test_a_fallen_model_is_told_with_the_standing_ones() -> None:
     assert told(FISTS, session) == {"a2": "It has fallen over. A friend in contact can help it up."}
 
 
-@pytest.mark.parametrize(("place", "about"), [(20.0, "b1 is 15"), (10.0, "every bullet die flies on")])
+@pytest.mark.parametrize(("place", "about"), [(20.0, "b1 is 15"), (10.0, "a bullet flies from")])
 def test_a_target_beyond_the_range_is_told_before_the_shot(place: float, about: str) -> None:
     """RD-50: shooting is open, but if the nearest enemy is out of range, the button says how far it is."""
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (place, 12.0)}, PISTOL)

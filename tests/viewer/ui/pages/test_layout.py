@@ -13,7 +13,7 @@ from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
 from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
-from riotsim.viewer.ui.panels.new_game import fit_draft
+from riotsim.viewer.ui.start_model import fit_draft
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen

@@ -28,7 +28,7 @@ from riotsim.table.units import in_inches
 
 OPTION_LABELS = {
     "scoot": "Scoot: throw the move dice and run to them",
-    "shoot": "Shoot: every bullet die flies on from where it lands",
+    "shoot": "Shoot: a bullet flies from the model over each die",
     "boot": "Boot: kick a fallen enemy, or help a friend up",
     END_ACTION: "That will do",
     "thump": "Thump",
@@ -91,7 +91,8 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
     if lost:
         far = f"{in_inches(game.rules.leg_it.within):g} in"
         keep += f" {lost} of your {stash} stay behind, because so many of your models are within {far} of an enemy."
-    return Offer(option, f"Leg it: keep {stash - lost} loot, and be out", confirm=keep)
+    part = f"{stash - lost} of {stash}" if lost else f"{stash}"
+    return Offer(option, f"Leg it: keep {part} loot, and be out", confirm=keep)
 
 
 def _about(game: Riot, model: ModelId) -> str:

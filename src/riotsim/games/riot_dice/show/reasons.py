@@ -82,7 +82,7 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
         case "weapon":
             return Reason("Pick a weapon", "A model shoots with one of its weapons in an activation.", "RD-50")
         case "bullet":
-            text = "Every die is a bullet that flies from the model over the die, in the order that you choose."
+            text = "A bullet flies from the model over each die, in the order that you choose."
             return Reason("Pick a bullet", text, "RD-51")
         case "fight":
             text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
@@ -158,7 +158,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
     if isinstance(deed, events.Acts) and deed.action == "shoot":
-        text = f"{model} shoots: a bullet flies over every die. What falls, and whom you hit, is up to your aim."
+        text = f"{model} shoots: a bullet flies from the model over each die. Whom it hits is up to your aim."
         return Reason(f"Throw {dice} to shoot", text, "RD-50")
     text = f"{model} scoots: it will run to where these dice come to lie."
     return Reason(f"Throw {dice} to move", text, "RD-40")

@@ -109,7 +109,7 @@ class ChooseInteraction:
         if (looked := self.highlighted_offer) is not None:
             hint = f"{looked.group}: {looked.text}" if looked.group else looked.text
             if len(same := self.offers_of(looked.piece)) > 1:
-                hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: see the panel)"
+                hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: choose one in the panel)"
             glow |= dict.fromkeys(looked.touches, "reached")
             if looked.piece is not None:
                 glow[looked.piece] = "hover"

@@ -19,6 +19,8 @@ from riotsim.viewer.ui.start_model import (
     SeatDraft,
     SeatOption,
     StartModel,
+    fit_draft,
+    new_seat,
 )
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -39,10 +41,6 @@ NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
 
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""
-
-DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
-"""Names given to added players, in order of preference."""
-
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return the user's commands."""
@@ -65,7 +63,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         if len(draft.seats) < rules.max_players and ui.button(
             "seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"
         ):
-            seats.append(_new_seat(seats, model.offer, rules))
+            seats.append(new_seat(seats, model.offer, rules))
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
         draft = _table(ui, model, draft)
@@ -285,53 +283,6 @@ def _games(ui: Ui, model: StartModel) -> str:
             chosen = game.key
     ui.frame.gap(8)
     return chosen
-
-
-def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft in which the number of players, their options and the table fit the draft's rules."""
-    rules = offer.rules_of(draft)
-    seats = list(draft.seats[: rules.max_players])
-    while len(seats) < rules.min_players:
-        seats.append(_new_seat(seats, offer, rules))
-    tables = [table.key for table in rules.tables] or [""]
-    return replace(
-        draft,
-        seats=tuple(
-            replace(
-                seat, options=seat_options(rules, seat.options, place), company=_fitting_company(rules, seat.company)
-            )
-            for place, seat in enumerate(seats)
-        ),
-        table=draft.table if draft.table in tables else tables[0],
-        flags=tuple(flag.key for flag in rules.flags if flag.key in draft.flags),
-    )
-
-
-def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
-    """Return a player's choices under given rules: by the key of each seat option, the key of the choice. If `chosen`
-    has no valid choice for an option, take the usual one of the seat with the index `place`.
-    """
-    found = {}
-    for option in rules.seat_options:
-        keys = [choice.key for choice in option.choices]
-        found[option.key] = chosen[option.key] if chosen.get(option.key) in keys else option.usual_choice(place)
-    return found
-
-
-def _fitting_company(rules: RulesOffer, company: str) -> str:
-    """Return a company if players may bring it under given rules; otherwise an empty text."""
-    if rules.companies is None:
-        return ""
-    return company if company in (OWN_COMPANY_KEY, *(one.key for one in rules.companies.choices)) else ""
-
-
-def _new_seat(seats: Sequence[SeatDraft], offer: Offer, rules: RulesOffer) -> SeatDraft:
-    used = {seat.colour for seat in seats}
-    free = next((n for n in range(len(SEATS)) if n not in used), 0)
-    names = {seat.name for seat in seats}
-    name = next(name for name in (*DEFAULT_NAMES, *(f"Player {n}" for n in range(1, 9))) if name not in names)
-    bot = next((option.key for option in offer.players if option.key != "person"), offer.players[0].key)
-    return SeatDraft(name, bot, free, seat_options(rules, {}, len(seats)))
 
 
 def _table(ui: Ui, model: StartModel, draft: Draft) -> Draft:

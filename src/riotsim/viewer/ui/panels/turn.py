@@ -181,7 +181,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         if ui.button("lesson.again", "Start again", icon=fonts.FIRST, kind="ghost"):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
-        label = "Skip" if not over else "To the start screen" if last else "Go on"
+        label = "Skip" if not over else f"Play {lesson.title}" if last else "Go on"
         if ui.button("lesson.skip", label, kind="gold" if over else "ghost"):
             commands.append(BeginLesson(lesson.game, scene + 1))
     return commands

@@ -8,6 +8,7 @@ import pyglet
 from imgui_bundle import imgui
 from pyglet.window import BaseWindow, key, mouse
 
+from riotsim.table.poses import Point
 from riotsim.viewer.input.keys import Action, Chord, KeyMap, chord
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.layer import Layer
@@ -87,6 +88,11 @@ class Gui:
         pressed over a panel.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
+
+    @property
+    def mouse_at(self) -> Point:
+        """Return the place of the mouse (pixels from the upper left corner); far outside if it has left the window."""
+        return self._mouse
 
     @property
     def shift_held(self) -> bool:
