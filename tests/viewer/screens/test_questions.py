@@ -373,6 +373,20 @@ def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
     assert len(answers(host)) == 3
 
 
+def test_two_people_in_turn_have_all_the_rest_put_down() -> None:
+    """Two people who place a piece in turn each press the button once."""
+    host, table = screens("Ann", "Bob", persons=("Ann", "Bob"))
+    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    for number, player in enumerate(("Ann", "Bob") * 3):
+        token = Token(f"t{number}", ORIGIN)
+        request = PickPoint(player, "drop", ((token.id, region),))
+        host.coming.append(replace(asked(request, number=number + 1), incoming={token.id: token}))
+        table.advance(0.01)
+        if number < 2:
+            table.handle(commands.ChooseOption(player, "rest"))
+        assert len(answers(host)) == number + 1
+
+
 def test_undo_ends_the_placing_of_the_rest() -> None:
     """After an undo players place their pieces themselves again."""
     host, table = screens("Ann", "Bob", persons=("Ann",))

@@ -102,26 +102,26 @@ class RestOfPlacing:
     """The placing of all further pieces of a kind, such as a player's loot, which the window does for the player."""
 
     def __init__(self) -> None:
-        self._for: tuple[PlayerId, str] | None = None
-        """The player, and the purpose of the requests; None if players place their pieces themselves."""
+        self._for: dict[PlayerId, str] = {}
+        """By the player, the purpose of the requests that are answered."""
         self._random = Random()
 
     def begin(self, request: Request[object]) -> None:
         """Answer requests like this one from now on."""
-        self._for = (request.player, request.purpose)
+        self._for[request.player] = request.purpose
 
     def end(self) -> None:
         """Leave all requests to the players."""
-        self._for = None
+        self._for.clear()
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return an answer to the request of an interaction, or None if the player has to answer it. If the player is
-        asked something else, call `end`.
+        """Return an answer to the request of an interaction, or None if the player has to answer it. It ends for a
+        player who is asked something else.
         """
-        if interaction is None or self._for is None or self._for[0] != interaction.request.player:
+        if interaction is None or (purpose := self._for.get(interaction.request.player)) is None:
             return None
-        if not isinstance(interaction, PlaceInteraction) or interaction.request.purpose != self._for[1]:
-            self.end()
+        if not isinstance(interaction, PlaceInteraction) or interaction.request.purpose != purpose:
+            del self._for[interaction.request.player]
             return None
         return interaction.any_answer(self._random)
 
