@@ -167,6 +167,19 @@ def test_a_higher_panel_moves_the_camera_only_if_it_hides_something() -> None:
         assert (watched.auto.camera.goal != before) is moves
 
 
+def test_the_camera_comes_back_when_a_panel_has_gone() -> None:
+    """When the panel that hid a piece moves away, as after the window was resized, the table is seen as at first."""
+    watched = Watched()
+    watched.shows(PickPiece("Ada", "who", ("a1",)))
+    first, usual = watched.auto.camera.goal, watched.around
+    at = watched.auto.camera.project((*TOWER, 0.0), 1280, 720)
+    assert at is not None
+    for panels in ((*usual.panels, (at[0] - 60, at[1] - 90, at[0] + 60, at[1] + 60)), usual.panels):
+        watched.around = replace(usual, panels=panels)
+        watched.shows(PickPiece("Ada", "who", ("a1",)))
+        assert (watched.auto.camera.goal == first) is (panels == usual.panels)
+
+
 def test_dice_in_the_tray_are_seen_where_they_are_picked() -> None:
     """A choice among dice that lie in the tray leaves the tray in view."""
     table = Table(SIDE, SIDE, tray=Tray(200.0, 200.0, 70.0, (650.0, 0.0)))

@@ -104,9 +104,8 @@ class AutoCamera:
         if not is_same:
             self._is_unchecked = bool(view.asked)
             return now if shows_first else first
-        usual = (first, now) if self._is_unchecked else (now, first)
         self._is_unchecked = False
-        return first_pose(table, view.asked, around, usual)
+        return first_pose(table, view.asked, around, (first, now))
 
     def _is_same_window(self, around: Surroundings) -> bool:
         """Return whether the window is as it was when the camera was turned last, except for the places of panels."""
