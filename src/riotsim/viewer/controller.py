@@ -103,9 +103,13 @@ class ScreenController:
         screen.link.send(ClockPaused(True))  # loading takes no time of the game
         return screen
 
-    def advance_lesson(self) -> BeginLesson | None:
+    def advance_lesson(self, *, waits: bool = False) -> BeginLesson | None:
         """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Return the
         command that opens the next scene once it is due and loaded; otherwise None.
+
+        Args:
+            waits: Whether to wait although the next scene is due, because the mouse is over the button that shows it.
+                A click would otherwise meet the table of the next scene.
         """
         here = None if self.game is None else self.game.lesson
         if here is None or here.is_last or not here.has_ended:
@@ -113,7 +117,7 @@ class ScreenController:
         if self._next_scene is None:
             self._next_scene = self._scene(here.lesson, here.scene + 1)
         self._next_scene.listen()
-        if not here.next_is_due or not self._next_scene.playback.waits_to_show:
+        if waits or not here.next_is_due or not self._next_scene.playback.waits_to_show:
             return None
         return BeginLesson(here.lesson.game, here.scene + 1)
 

@@ -202,7 +202,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             self._presenter.present(screen, self.items, still=self.mouse.holds)
-        if (following := self.screens.advance_lesson()) is not None:
+        if (following := self.screens.advance_lesson(waits=self.gui.is_over("lesson"))) is not None:
             self._carry_out(following)
 
     def _draw_scene(self) -> None:

@@ -222,6 +222,7 @@ def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path)
     controller.game.lesson.seen_for = 100.0
     assert controller.advance_lesson() is None  # not loaded yet
     hosts[1].coming.append(asked(PickPiece("Ann", "turn", ("a1",))))
+    assert controller.advance_lesson(waits=True) is None  # the mouse is over the button that shows it
     assert controller.advance_lesson() == BeginLesson("riot_dice", 1)
     assert controller.game is first
     assert hosts[1].heard == [ClockPaused(True)]

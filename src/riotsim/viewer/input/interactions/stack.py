@@ -14,6 +14,9 @@ from riotsim.viewer.scene.marks import Ghost, Label, Ring
 RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
+LABEL_HEIGHT = 58.0
+"""Height of the label above a tower (mm), so that it hides no die that is held over the tower."""
+
 WHEEL_TURN = 0.12
 """Angle by which one notch of the mouse wheel turns the held die (rad)."""
 
@@ -82,7 +85,9 @@ class StackInteraction:
         whether it may be released. For the first die, return a hint in place of the die. If gestures are off, return
         only the label.
         """
-        label = Label((*self._middle, self.level + 34.0), f"die {self.request.height + 1} of the tower", "#ffe6a6")
+        label = Label(
+            (*self._middle, self.level + LABEL_HEIGHT), f"die {self.request.height + 1} of the tower", "#ffe6a6"
+        )
         if not self._hands:
             return TableOverlay(marks=(label,))
         if self._top is None:

@@ -42,6 +42,7 @@ NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""
 
+
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
     """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return the user's commands."""
     draft, rules = model.draft, model.offer.rules_of(model.draft)

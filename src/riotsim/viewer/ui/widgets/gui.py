@@ -94,6 +94,11 @@ class Gui:
         """Return the place of the mouse (pixels from the upper left corner); far outside if it has left the window."""
         return self._mouse
 
+    def is_over(self, panel: str) -> bool:
+        """Return whether the mouse is over the panel with this key."""
+        box = None if self._panels.last is None else self._panels.last.frame.items.get(panel)
+        return box is not None and box[0] <= self._mouse[0] <= box[2] and box[1] <= self._mouse[1] <= box[3]
+
     @property
     def shift_held(self) -> bool:
         """Return whether a Shift key is held."""
