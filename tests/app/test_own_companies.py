@@ -19,8 +19,7 @@ from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import EditDraft
 from riotsim.viewer.ui.models import SettingsModel
-from riotsim.viewer.ui.start_model import fit_draft
-from riotsim.viewer.ui.start_model import OWN_COMPANY_KEY, Draft, OwnFile, StartModel
+from riotsim.viewer.ui.start_model import OWN_COMPANY_KEY, Draft, OwnFile, StartModel, fit_draft
 
 TIMEOUT = 60.0
 """Seconds that a file may take to be read on a busy machine."""

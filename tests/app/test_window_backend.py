@@ -25,8 +25,7 @@ from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Notify, ShowAct, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import SettingsModel
-from riotsim.viewer.ui.start_model import fit_draft
-from riotsim.viewer.ui.start_model import Draft, SeatDraft
+from riotsim.viewer.ui.start_model import Draft, SeatDraft, fit_draft
 
 
 def _draft(backend: WindowBackend) -> Draft:

@@ -13,11 +13,10 @@ from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
 from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
-from riotsim.viewer.ui.start_model import fit_draft
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen
-from riotsim.viewer.ui.start_model import StartModel
+from riotsim.viewer.ui.start_model import StartModel, fit_draft
 from riotsim.viewer.ui.start_screen import PAGES, start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame

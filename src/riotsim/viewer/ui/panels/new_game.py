@@ -1,6 +1,5 @@
 """The page of a new game: players, rules and table."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -13,7 +12,6 @@ from riotsim.viewer.ui.start_model import (
     OWN_RULES_KEY,
     CompanyOffer,
     Draft,
-    Offer,
     Option,
     RulesOffer,
     SeatDraft,
