@@ -234,8 +234,8 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
-    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, and while the mouse is
-    over a panel.
+    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, and while the mouse
+    is over a panel.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):
