@@ -25,7 +25,7 @@ CACHE_SIZE = 256
 
 OFF_TABLE = "the whole piece must stay on the table"
 NOT_A_PLACE = "it can only be put on one of the marked places"
-NOT_TOUCHING = "it must touch the place where it lay"
+TOO_FAR = "too far away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ class Region:
     """The things from which the piece must keep a distance."""
     must_touch: Footprint | None = None
     """The footprint that the piece must touch or overlap; None if there is no such condition."""
+    too_far: str = TOO_FAR
+    """Why the piece can't be put where it doesn't touch `must_touch`."""
     shortfall: float = 0.0
     """Amount by which the distances of soft clearances are shortened (mm)."""
     places: tuple[Point, ...] | None = None
@@ -80,7 +82,7 @@ class Region:
             self.must_touch is not None
             and CONTACT_GAP - gaps(self.piece, spot, self.must_touch)[0] < -ROUNDING_TOLERANCE
         ):
-            return NOT_TOUCHING
+            return self.too_far
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:

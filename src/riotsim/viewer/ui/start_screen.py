@@ -230,6 +230,8 @@ def _pages(ui: Ui, model: StartModel, left: float, top: float) -> list[UiCommand
         ui.text.draw_at(icon, low[0] + 24 * s, middle, 16, ink, align=0.5)
         ui.text.draw_at(label, low[0] + 48 * s, middle, 16.5, ink, bold=True)
         count = sum(not game.is_over for game in model.games) if page == "continue" else 0
+        if page == "learn" and not here and not model.games and not model.settings.settings.lessons:
+            ui.text.draw_at("start here", high[0] - 16 * s, middle, SMALL, theme.GOLD, align=1.0)
         if count:
             ui.text.draw_at(str(count), high[0] - 16 * s, middle, SMALL, ink, align=1.0, alpha=0.8)
         if page == "rules":
@@ -284,7 +286,7 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
         name = ui.text.fitted(seat.name, each, bold=True)
         ui.text.draw_at(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
         x += (24 + ui.text.measure(name, bold=True) + 14) * s
-    told = " · ".join(part for part in (game.progress, game.last_played, game.about, game.id) if part)
+    told = " · ".join(part for part in (game.about, game.progress, game.last_played, game.id) if part)
     ui.text.draw_at(ui.text.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
     if ui.button(

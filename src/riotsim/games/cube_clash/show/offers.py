@@ -27,7 +27,10 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     if not isinstance(request, Choose | PickPiece):
         return ()
     if request.purpose == "terrain" and isinstance(request, Choose):
-        return tuple(Offer(name, f"{name.capitalize()}: {terrain_text(match, str(name))}") for name in request.options)
+        return tuple(
+            Offer(name, f"{str(name).replace('_', ' ').capitalize()}: {terrain_text(match, str(name))}")
+            for name in request.options
+        )
     if request.purpose == "quarter" and isinstance(request, Choose):
         return tuple(_quarter_offer(layout_of(rules, state), str(name)) for name in request.options)
     if state.situation is None or not state.asked.in_words:

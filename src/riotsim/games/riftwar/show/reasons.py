@@ -23,7 +23,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "cross": ("Across what?", "To the far side, straight across.", "RW-12"),
     "dangers": ("These may fire at you", "Go on, choose another end, or take the move back.", "RW-40"),
     "point out dangers": ("Who may react?", "What you don't name can't fire.", "RW-40"),
-    "look at": ("Where does it look?", "Its arc lies about its facing.", "RW-33"),
+    "look at": ("Where does it look?", "Turn it as you like: its arc opens to both sides of where it looks.", "RW-33"),
     "turn the group": ("Turn the group?", "All alike, or one by one.", "RW-33"),
     "who turns": ("Who turns?", "", "RW-33"),
     "react": ("Fire in reaction?", "A unit that misses can't react again in this phase.", "RW-41"),

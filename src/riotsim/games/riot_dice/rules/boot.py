@@ -61,7 +61,8 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     ]
     clear += [Clearance(d.footprint, -CONTACT_GAP, "a tower stands there", soft=True) for d in game.table.dice.values()]
     plan = here.footprint_at((0.0, 0.0))
-    return Region(plan, game.table.width, game.table.depth, tuple(clear), must_touch=here.footprint).relaxed()
+    table, message = game.table, "it must touch the place where it lay"
+    return Region(plan, table.width, table.depth, tuple(clear), here.footprint, message).relaxed()
 
 
 def stand_model(game: Riot, model: ModelId, spot: Spot) -> None:

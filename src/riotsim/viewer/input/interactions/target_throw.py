@@ -97,7 +97,8 @@ class TargetThrowInteraction:
         if self._held is not None:
             return TableOverlay(glow, self._flight(self._held.preview))
         room: tuple[Mark, ...] = (Area(self._target.release_region, HAND_AREA_COLOUR),)
-        if self._rested:
+        misplaced = self._over is not None and self._target.release_region.refusal(self._over) is not None
+        if self._rested and not misplaced:
             return TableOverlay(glow, room, "flick the die: release the button while the mouse is moving", refused=True)
         if self._over is None:
             return TableOverlay(glow, room)

@@ -13,6 +13,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.signs import draw_sign
+from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
@@ -37,7 +38,9 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
         x = min(max(mouse.x + 14 * s, 8 * s), ui.pixels[0] - (wide + 8) * s)
         y = mouse.y + 22 * s if below else mouse.y - 12 * s
         with _beside(ui, (x, y), (0.0, 0.0 if below else 1.0), "#4a2216", theme.BAD):
-            ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (refusal, "#ffe9df")], TEXT_SIZE, wide - 24, 22)
+            ui.text.spans(
+                [(f"{fonts.WARNING}  ", theme.BAD), (capitalized(refusal), "#ffe9df")], TEXT_SIZE, wide - 24, 22
+            )
     elif tip is not None:
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
@@ -51,7 +54,7 @@ def _tip(ui: Ui, tip: Tip) -> None:
         ui.text.badge(tip.seat.symbol, tip.seat.colour, 18)
         ui.frame.same_line(8)
     tone = light(tip.seat.colour) if tip.seat else theme.GOLD
-    _wrapped(ui, tip.title, TIP_TITLE_SIZE, tone, bold=True)
+    _wrapped(ui, capitalized(tip.title) if tip.seat is None else tip.title, TIP_TITLE_SIZE, tone, bold=True)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, 3 * ui.scale))
     for line in tip.lines:
         _wrapped(ui, line, SMALL, theme.SOFT)

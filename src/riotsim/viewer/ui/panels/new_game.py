@@ -345,7 +345,7 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
     ui.text.draw_at(about, at.x + 54 * s, at.y + 27 * s, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((at.x, at.y))
     imgui.set_cursor_pos_x(second)
-    seed = ui.entry("seed", draft.seed, width=half, hint="Empty: a random seed", most=24)
+    seed = ui.entry("seed", draft.seed, width=half, hint="Leave it empty for a random seed", most=24)
     return replace(draft, hands=hands, seed=seed)
 
 

@@ -22,6 +22,7 @@ from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
 from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
+from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 MOST_BESIDE_ABOUT = 90.0
@@ -125,7 +126,7 @@ def ask_panel(
             commands += _choices(ui, ask, most)
         if ask.hint:
             ui.frame.gap(2)
-            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (ask.hint, theme.SOFT)], SMALL, 0, 18)
+            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(ask.hint), theme.SOFT)], SMALL, 0, 18)
         if ask.confirm:
             ui.frame.gap(3)
             done = ui.button(

@@ -25,6 +25,11 @@ MAX_EXTENTS = 20_000
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital letter, as a sentence does."""
+    return text[:1].upper() + text[1:]
+
+
 class TextPainter:
     """The painter of text on the panels of one frame: lines, wrapped spans, badges, key caps and tooltips."""
 
