@@ -147,3 +147,16 @@ def test_a_full_region_has_no_room() -> None:
     assert not Region(BASE, 300, 200, wall, places=((20.0, 20.0),)).has_room()
     assert Region(BASE, 300, 200, places=((20.0, 20.0),)).has_room()
     assert Region(BASE, 300, 200, places=((20.0, 20.0),)).allowed([(20.0, 20.0), (30.0, 30.0)]) == [(20.0, 20.0)]
+
+
+def test_a_place_that_is_too_far_says_so() -> None:
+    """Where the piece doesn't touch what it has to touch, the region's own reason is told, or else the usual one."""
+    for region, why in (
+        (Region(disc((0, 0), 12.5), 600.0, 600.0, must_touch=disc((300, 300), 50.0)), "too far away"),
+        (
+            Region(disc((0, 0), 12.5), 600.0, 600.0, (), disc((300, 300), 50.0), "leave it where it lay"),
+            "leave it where it lay",
+        ),
+    ):
+        assert region.refusal((340, 300)) is None
+        assert region.refusal((500, 300)) == why

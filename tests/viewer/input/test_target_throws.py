@@ -16,6 +16,8 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.gestures.target_throw import TargetThrowGesture, default_target_throw
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 
 SIDE = 600.0
 TOWER = (300.0, 380.0)
@@ -102,6 +104,20 @@ def test_a_hand_lets_go_where_it_last_may_be() -> None:
 def test_a_hand_that_rests_throws_nothing(mouse: list[Mouse]) -> None:
     """A click alone doesn't throw."""
     assert thrown(mouse) is None
+
+
+def test_a_throw_from_a_wrong_place_says_what_is_wrong_with_it() -> None:
+    """A die that is let go too near says so, also if the hand rests there. Elsewhere it says that a hand has to move."""
+    table = with_tower(empty_table(SIDE, SIDE), 3, name="Bob", at=TOWER)
+    for at, hint in (
+        (TOWER, "too near"),
+        ((300.0, 60.0), "flick the die: release the button while the mouse is moving"),
+    ):
+        thrower = TargetThrowInteraction(REQUEST, table, hands=True)
+        for act in (thrower.moved, thrower.pressed, thrower.released):
+            act(Pointer(at, None, 0.0))
+        shown = thrower.overlay()
+        assert (shown.hint, shown.refused) == (hint, True)
 
 
 def test_what_is_flicked_off_the_table_stays_in_the_hand() -> None:
