@@ -144,7 +144,7 @@ class Ledger:
         return self._plan(name, text)
 
     def games(self, name: str) -> dict[Trial, Played]:
-        """Return all stored games of a campaign with their results, ordered by pair.
+        """Return all stored games of a campaign with their results, ordered by the number of their pair.
 
         Raises:
             BadFile: A game is damaged.

@@ -73,7 +73,7 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Number of rotations of the seats in a pair: the greatest number of `played_orders` in any arm.
+        """Number of orders of the players in a pair: the greatest value of `played_orders` of any arm.
 
         Arms whose number is smaller play fewer games in a pair.
         """

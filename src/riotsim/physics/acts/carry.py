@@ -32,7 +32,7 @@ def carry(
 
     Args:
         table: The table before the carry.
-        act: The carry, with a drag or without.
+        act: The carry: by a person's drag with the mouse, or by a simulated hand.
         seed: Seed of the hand's tremor.
         every: Ticks between two frames; 0 for none.
         exact: Whether to begin with the exact solver rather than the impulse solver.
