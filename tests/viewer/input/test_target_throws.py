@@ -107,7 +107,7 @@ def test_a_hand_that_rests_throws_nothing(mouse: list[Mouse]) -> None:
 
 
 def test_a_throw_from_a_wrong_place_says_what_is_wrong_with_it() -> None:
-    """A die that is let go too near says so, also if the hand rests there. Elsewhere it says that a hand has to move."""
+    """A die that is let go too near says so, also if the hand rests. Elsewhere it says that the hand has to move."""
     table = with_tower(empty_table(SIDE, SIDE), 3, name="Bob", at=TOWER)
     for at, hint in (
         (TOWER, "too near"),
