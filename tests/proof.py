@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
-from riotsim.files.rules import load_rules
+from riotsim.files.rules import NO_OPTIONS, load_rules
 from riotsim.games.buskit import invariants as buskit
 from riotsim.games.cube_clash import invariants as cube_clash
 from riotsim.games.demolition_dice import invariants as demolition_dice
@@ -114,14 +114,14 @@ class Game:
 
 
 @cache
-def _rules(game: str) -> tuple[Any, Assets]:
-    rules: Any = load_rules(game, REGISTERED[game].rules)
+def _rules(game: str, options: tuple[tuple[str, object], ...]) -> tuple[Any, Assets]:
+    rules: Any = load_rules(game, REGISTERED[game].rules, dict(options))
     return rules, Assets(load_meshes(rules), {}, {})
 
 
-def play(seed: int, name: str = "riot_dice") -> Game:
-    """Play the game of a seed, looking at every turn."""
-    rules, assets = _rules(name)
+def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_OPTIONS) -> Game:
+    """Play the game of a seed by rules with options, looking at every turn."""
+    rules, assets = _rules(name, tuple(options.items()))
     kind, proved = REGISTERED[name], PROVED[name]
     begun = time.perf_counter()
     bots = dict(zip(NAMES, proved.bots(seed), strict=False))
@@ -157,9 +157,9 @@ def _whole(session: Session[Any]) -> tuple[object, ...]:
             session.state, session.events, told)  # fmt: skip
 
 
-def again(seed: int, name: str = "riot_dice") -> str:
+def again(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_OPTIONS) -> str:
     """Play a game in a fresh process, and give its digest."""
-    script = f"from proof import play; print(play({seed}, {name!r}).digest)"
+    script = f"from proof import play; print(play({seed}, {name!r}, {dict(options)!r}).digest)"
     here = Path(__file__).parent
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=here)
     return run.stdout.strip()

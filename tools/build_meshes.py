@@ -230,6 +230,15 @@ FIGURES = {"ruffian.glb": 32.0, "bruiser.glb": 32.0, "sneak.glb": 25.0, "marksma
 """Height of figures in the rules (mm)."""
 
 
+def results_of(name: str, content: bytes) -> dict[str, MeshResult]:
+    """Return the results of the tasks that games have for a mesh file, by `result_key`."""
+    orders = [MeshTask("glb", "raw"), MeshTask("glb", "scenery")]
+    if name in FIGURES:
+        orders.append(MeshTask("glb", "figure", height=FIGURES[name]))
+    digest = hashlib.sha256(content).hexdigest()
+    return {result_key(digest, order): run_task(order, content) for order in orders}
+
+
 def build(folder: Path = FOLDER) -> None:
     """Write all meshes into a folder, and beside it the results of the tasks that games have for them."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -238,11 +247,7 @@ def build(folder: Path = FOLDER) -> None:
         parts = draw()
         content = glb(parts)
         (folder / name).write_bytes(content)
-        orders = [MeshTask("glb", "raw"), MeshTask("glb", "scenery")]
-        if name in FIGURES:
-            orders.append(MeshTask("glb", "figure", height=FIGURES[name]))
-        digest = hashlib.sha256(content).hexdigest()
-        results |= {result_key(digest, order): run_task(order, content) for order in orders}
+        results |= results_of(name, content)
         print(f"{name}: {sum(len(part.triangles) for part in parts)} triangles")
     write_results(results, folder.parent / FILE)
 

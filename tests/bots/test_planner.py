@@ -72,7 +72,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
     planned = 0
     for number, session in enumerate(positions()):
         boss, request = asked(session)
-        if boss != "Ada" or session.state.phase != "play" or number > 250:
+        if boss != "Ada" or session.state.phase != "play" or number > 150:
             continue
         tries: list[Counted] = []
         answers = []
@@ -83,7 +83,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
         assert answers == answers[:1] * 2
         assert tries == tries[:1] * 2
         planned += bool(tries[0].seeds)
-    assert planned > 5 or bot == "greedy"
+    assert planned > 3 or bot == "greedy"
 
 
 def test_what_is_tried_is_not_what_comes() -> None:

@@ -1,12 +1,16 @@
 """`riotsim doctor`: tells what works, and what to install."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
 from command_line import riotsim
+
+from riotsim.app import checks as made
+from riotsim.app.checks import CheckResult, State, check_window
 
 BLOCKED = """
 import sys
@@ -57,11 +61,13 @@ def test_doctor_opens_a_window_where_one_can_be() -> None:
     assert checks(found.stdout)["window"]["state"] == "works"
 
 
-def window(display: str) -> dict[str, str]:
+def window(display: str) -> CheckResult:
     """Return the result of the window check on a display."""
-    found = riotsim("doctor", "--json", env={"DISPLAY": display})
-    assert found.returncode == 0, found.stdout + found.stderr  # the game can be played without
-    return checks(found.stdout)["window"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", display)
+        found = check_window()
+    assert found.state == "not here"  # and not missing: the game can be played without
+    return found
 
 
 class Lacking:
@@ -75,16 +81,14 @@ class Lacking:
 
 def test_doctor_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     """No screen, nobody who answers there, a package or one of the system's libraries that isn't there."""
-    nobody = window(":977")
-    assert nobody["state"] == "not here"
-    assert "no window can be opened on display :977: " in nobody["found"]
-    assert "no screen" in window("")["found"]
+    assert "no window can be opened on display :977: " in window(":977").found
+    assert "no screen" in window("").found
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "pyglet", None)
-        assert "riotsim[window]" in window(":977")["advice"]
+        assert "riotsim[window]" in window(":977").advice
     monkeypatch.delitem(sys.modules, "imgui_bundle", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Lacking(), *sys.meta_path])
-    assert "apt install" in window(":977")["advice"]
+    assert "apt install" in window(":977").advice
 
 
 def test_doctor_survives_without_numpy() -> None:
@@ -96,8 +100,14 @@ def test_doctor_survives_without_numpy() -> None:
     assert told["python"]["state"] == "works"
 
 
-def test_doctor_speaks_to_people() -> None:
-    """Without --json there is a line for each thing, and the verdict."""
+@pytest.mark.parametrize(
+    ("state", "code", "verdict"),
+    [("works", 0, "The game can be played here."), ("missing", 1, "The game can't be played yet.")],
+)
+def test_doctor_speaks_to_people(monkeypatch: pytest.MonkeyPatch, state: State, code: int, verdict: str) -> None:
+    """Without --json there is a line for each thing, with what to do, and the verdict."""
+    monkeypatch.setattr(made, "run_checks", lambda: [CheckResult("engine", state, "3.2.7", "install it again")])
     found = riotsim("doctor")
-    assert found.returncode == 0
-    assert "The game can be played here." in found.stdout
+    assert found.returncode == code
+    assert re.search(rf"engine +{state} +3\.2\.7 *\n +→ install it again", found.stdout)
+    assert verdict in found.stdout

@@ -162,19 +162,19 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
 
 def test_tuning_tells_what_games_on_fresh_seeds_say(tmp_path: Path) -> None:
     """The best setting and a contrast are played anew; the same command plays nothing twice. A page has plots of it."""
-    words = (*SHORT, "--knob", "dice=3|4|7", "--target", "decisions=20±8", "--pairs", "2", "--trials", "3",
-             "--confirm", "6", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
+    words = (*SHORT, "--knob", "dice=3|4|7", "--target", "decisions=20±8", "--pairs", "1", "--trials", "3",
+             "--confirm", "3", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     found = _json("tune", *words)
     one, *_ = found["confirmed"]
     assert found["options"] == one["options"]
-    assert one["found"]["decisions"]["of"] == found["pairs"] == 6
+    assert one["found"]["decisions"]["of"] == found["pairs"] == 3
     assert found["found"]["decisions"] == one["found"]["decisions"]["mean"]
     assert 0.0 <= found["chance of nothing"] <= 1.0
     names = {one["name"].rpartition(" ")[0]: one["games"] for one in _json("list", *words[-2:])["campaigns"]}
-    assert [games for name, games in names.items() if name.endswith(", confirmed")] == [18]
+    assert [games for name, games in names.items() if name.endswith(", confirmed")] == [9]
     page = tmp_path / "tuning.html"
     told = _lab("tune", *words, "--plot", str(page))
-    assert "From 6 fresh pairs of games for each setting" in " ".join(told.stdout.split())
+    assert "From 3 fresh pairs of games for each setting" in " ".join(told.stdout.split())
     assert {one["name"].rpartition(" ")[0]: one["games"] for one in _json("list", *words[-2:])["campaigns"]} == names
     text = page.read_text()
     assert "played anew on fresh seeds" in text

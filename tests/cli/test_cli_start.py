@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import riotsim as here
 
 from riotsim.files.deferred_interrupts import deferred_interrupts
 
@@ -69,7 +70,7 @@ def test_a_cold_start_imports_what_it_needs(args: tuple[str, ...], parts: set[st
 def test_help_is_for_users() -> None:
     """The part of a command's docstring for programmers is not in its help."""
     for command in (("play",), ("game",), ("games", "delete"), ("lab", "export")):
-        run = riotsim(*command, "--help")
+        run = here(*command, "--help")
         assert run.returncode == 0
         assert "Usage" in run.stdout
         assert "Raises" not in run.stdout
@@ -99,7 +100,7 @@ def test_version_gives_credit() -> None:
 
 def test_unknown_command_is_said_on_stderr() -> None:
     """A mistyped command leaves with 2 and one message, no traceback, and nothing on stdout."""
-    run = riotsim("thorw", "3d6")
+    run = here("thorw", "3d6")
     assert run.returncode == 2
     assert "thorw" in run.stderr
     assert "Traceback" not in run.stderr
@@ -111,7 +112,7 @@ def test_unknown_command_is_said_on_stderr() -> None:
 )
 def test_a_mistyped_command_names_the_one_that_was_meant(words: tuple[str, ...], meant: str) -> None:
     """Commands of groups that are imported late are known too."""
-    run = riotsim(*words)
+    run = here(*words)
     assert run.returncode == 2
     assert f"Did you mean {meant}" in run.stderr
 
@@ -119,7 +120,7 @@ def test_a_mistyped_command_names_the_one_that_was_meant(words: tuple[str, ...],
 @pytest.mark.parametrize("words", [(), ("game",), ("throw",), ("games", "show"), ("lab", "compare")], ids=" ".join)
 def test_h_is_help_and_flags_have_no_type(words: tuple[str, ...]) -> None:
     """Every command and group has -h for --help; an option without a value is not followed by `<bool>`."""
-    run = riotsim(*words, "-h")
+    run = here(*words, "-h")
     assert run.returncode == 0
     assert "Usage" in run.stdout
     assert "<bool>" not in run.stdout
@@ -127,8 +128,8 @@ def test_h_is_help_and_flags_have_no_type(words: tuple[str, ...]) -> None:
 
 def test_short_options_are_those_that_users_try() -> None:
     """-v and -V show the version, as --version does; -q is --quiet."""
-    assert riotsim("-v").stdout == riotsim("-V").stdout == riotsim("--version").stdout != ""
-    assert "-q" in riotsim("game", "-h").stdout
+    assert here("-v").stdout == here("-V").stdout == here("--version").stdout != ""
+    assert "-q" in here("game", "-h").stdout
 
 
 @pytest.mark.parametrize(
@@ -240,8 +241,12 @@ GAME = ("game", "--quiet", "--no-save", "--seed", "1", "--set", "terrain.hill.sc
 """A game with a mesh that has to be read from its file."""
 
 
-@pytest.mark.parametrize("package", ["pydantic", "numpy", "scipy.linalg", "networkx", "trimesh.scene"])
-@pytest.mark.parametrize("args", [GAME, ("doctor",)], ids=["game", "doctor"])
+@pytest.mark.parametrize(
+    ("args", "package"),
+    [*((GAME, name) for name in ("pydantic", "numpy", "scipy.linalg", "networkx", "trimesh.scene")),
+     (("doctor",), "scipy.linalg")],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)  # fmt: skip
 def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], package: str) -> None:
     """A SIGINT during the import of a heavy package isn't swallowed by any of them."""
     script = (

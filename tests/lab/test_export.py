@@ -11,6 +11,8 @@ from small_campaigns import plan, played_into
 
 from riotsim.lab.campaigns.ledger import Ledger
 
+pytestmark = pytest.mark.xdist_group("lab_export")  # what they share is made once
+
 
 def export(*args: str | Path) -> subprocess.CompletedProcess[str]:
     """Run the command."""

@@ -31,6 +31,8 @@ from riotsim.lab.report.reproduction import campaign_file, commands, own_files
 from riotsim.lab.report.spreads import _bins
 from riotsim.lab.statistics.intervals import Estimate
 
+pytestmark = pytest.mark.xdist_group("browser")  # one process plays the campaign and opens browsers
+
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
 """A name that would like to be more."""
 
@@ -310,7 +312,6 @@ def test_one_file_without_addresses(file: Path) -> None:
     assert len(text.encode()) < 4_000_000
 
 
-@pytest.mark.xdist_group("browser")
 def test_plots_are_drawn(browser: Page) -> None:
     """Every plot has something in it, another choice draws another, and nothing is asked of a network."""
     marks = (
@@ -329,7 +330,6 @@ def test_plots_are_drawn(browser: Page) -> None:
     assert not [one for one in browser.asked if not one.startswith(("file:", "blob:", "data:"))]
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("width", [360, 900, 1600])
 def test_it_fits_any_window(browser: Page, width: int) -> None:
     """Nothing makes the page wider than its window; wide tables have a bar of their own."""
@@ -341,7 +341,6 @@ def test_it_fits_any_window(browser: Page, width: int) -> None:
     assert browser.run("document.documentElement.scrollWidth") == width
 
 
-@pytest.mark.xdist_group("browser")
 def test_a_finding_without_a_game_is_read_from_left_to_right(browser: Page) -> None:
     """Its evidence stands below its sentence, also on a page without games to watch."""
     lefts = browser.run(
@@ -352,10 +351,9 @@ def test_a_finding_without_a_game_is_read_from_left_to_right(browser: Page) -> N
     assert lefts[0] == lefts[1]
 
 
-@pytest.mark.xdist_group("browser")
 def test_a_game_opens(browser: Page) -> None:
     """A click on a finding's button shows the game that it tells of, in the page."""
-    browser.size(400, 300)  # in which a game is drawn sooner
+    browser.size(240, 160)  # in which a game is drawn sooner
     browser.run("document.querySelector('.watch').click()")
     browser.wait("document.querySelector('#player iframe')?.contentWindow.riotsim?.ready")
     shown = browser.run("document.querySelector('#player iframe').contentDocument.querySelector('#title').textContent")

@@ -29,6 +29,20 @@ FLAGS = (
 TIMEOUT = 120.0
 """Seconds that an answer may take: WebGL in software on a busy machine."""
 
+COARSE_SHADOWS = """
+let kept;
+Object.defineProperty(window, "riotsim", {
+  get: () => kept,
+  set(page) {
+    kept = page;
+    page.stage.scene.traverse((one) => { if (one.castShadow) one.shadow?.mapSize.set(512, 512); });
+  },
+});
+"""
+"""Script that makes the shadows of a replay coarse before its first picture: without a graphics card fine ones take
+long.
+"""
+
 
 def find() -> str | None:
     """Find a Chromium on this machine."""
@@ -72,6 +86,7 @@ class Page:
         for part in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{part}.enable")
         self.size(width, height)
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=COARSE_SHADOWS)
         self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
 
     def __enter__(self) -> "Page":

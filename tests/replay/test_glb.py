@@ -15,7 +15,7 @@ from riotsim.app.recordings import figure_meshes
 from riotsim.replay.glb.numerals import numerals
 from riotsim.replay.glb.solids import INK_HEIGHT, die_solids
 from riotsim.replay.glb.writer import animated_glb, write_glb
-from riotsim.replay.recorded_timeline import lay_out
+from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Recording
 from riotsim.table.acts import TowerFell
 from riotsim.table.dice.kinds import die_kind
@@ -52,13 +52,24 @@ def collapse(recording: Recording) -> int:
     )
 
 
-@pytest.mark.parametrize("part", ["whole", "one moment"])
-def test_valid(recording: Recording, tmp_path: Path, part: str) -> None:
+@pytest.fixture(scope="module")
+def whole(recording: Recording) -> bytes:
+    """The file of the whole game."""
+    return animated_glb(recording, figure_meshes=figure_meshes())
+
+
+@pytest.fixture(scope="module")
+def one_moment(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of one collapse."""
+    k, file = collapse(recording), tmp_path_factory.mktemp("glb") / "game.glb"
+    write_glb(recording, file, figure_meshes=figure_meshes(), moments=(k, k + 1))
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("part", ["whole", "one_moment"])
+def test_valid(request: pytest.FixtureRequest, tmp_path: Path, part: str) -> None:
     """The validator reports nothing about a whole game, nor about one collapse."""
-    k = collapse(recording)
-    write_glb(
-        recording, tmp_path / "game.glb", figure_meshes=figure_meshes(), moments=None if part == "whole" else (k, k + 1)
-    )
+    (tmp_path / "game.glb").write_bytes(request.getfixturevalue(part))
     report = validate(tmp_path / "game.glb")
     assert report["issues"]["messages"] == []
     assert report["info"]["animationCount"] == 1
@@ -80,10 +91,9 @@ def test_painted_tables_are_painted(recording: Recording, tmp_path: Path) -> Non
     assert validate(tmp_path / "game.glb")["issues"]["messages"] == []
 
 
-def test_moves_as_the_game_did(recording: Recording) -> None:
+def test_moves_as_the_game_did(timeline: RecordedTimeline, whole: bytes) -> None:
     """A node's track has the times, positions and rotations of its piece, and its scale says when it is there."""
-    timeline = lay_out(recording)
-    document, binary = taken_apart(animated_glb(recording))
+    document, binary = taken_apart(whole)
 
     def numbers(accessor: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         entry = document["accessors"][accessor]
@@ -107,12 +117,11 @@ def test_moves_as_the_game_did(recording: Recording) -> None:
     assert numbers(shown["input"])[1, 0] == pytest.approx(track.spans[0][0] / 1000)
 
 
-def test_one_moment_is_short(recording: Recording) -> None:
+def test_one_moment_is_short(recording: Recording, whole: bytes, one_moment: bytes) -> None:
     """The file of one collapse is much smaller than that of the game, and lasts no longer than the collapse."""
     k = collapse(recording)
-    one, whole = animated_glb(recording, moments=(k, k + 1)), animated_glb(recording)
-    assert len(one) < len(whole) / 2
-    document, _ = taken_apart(one)
+    assert len(one_moment) < len(whole) / 2
+    document, _ = taken_apart(one_moment)
     ends = [
         accessor["max"][0] for accessor in document["accessors"] if accessor["type"] == "SCALAR" and "max" in accessor
     ]

@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.rules.game import new_game, rules_of
 from riotsim.players import make_bots
 from riotsim.replay.page import payload
 from riotsim.replay.page.html import page, write_html
-from riotsim.replay.recorded_timeline import RecordedTimeline
+from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Recording, record
 from riotsim.replay.timeline import Timeline
 from riotsim.simulation import perform
@@ -34,8 +34,8 @@ MOST = 4_000_000
 
 WIDE, HIGH = 800, 500
 
-SMALL = (200, 120)
-"""A window for what is not looked at: the larger it is, the longer it takes to draw."""
+SMALL = (640, 400)
+"""Size of the window for the other page (pixels): in a lower one the table has no room."""
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
 """Script that waits until the page has drawn."""
@@ -63,15 +63,22 @@ def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 @pytest.fixture(scope="module")
-def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A browser with the page open."""
+def opened(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, object]]:
+    """A browser with the page open at a link to a moment, and the time and the state of the start that it showed."""
     chromium = find()
     if chromium is None:
         pytest.skip("there is no Chromium here (Debian: apt install chromium)")
     with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as found:
-        found.call("Page.navigate", url=file.as_uri())
+        found.call("Page.navigate", url=f"{file.as_uri()}#t=12.34")
         found.wait("window.riotsim?.ready")
-        yield found
+        showed = found.run("[riotsim.time, document.getElementById('start').hidden]")
+        yield found, showed
+
+
+@pytest.fixture
+def browser(opened: tuple[Page, object]) -> Page:
+    """The browser."""
+    return opened[0]
 
 
 def at(browser: Page, ms: float) -> list[int]:
@@ -101,41 +108,6 @@ def test_names_are_only_text(recording: Recording) -> None:
     made = page(replace(recording, title="</title><script>alert(1)</script> {{data}}"))
     assert "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {{data}}</title>" in made
     assert "alert(1)</script>" not in made
-
-
-HOSTILE = '<img src="x" onerror="document.title=1">&amp;<b>'
-"""A player's name that would like to be more."""
-
-
-def test_names_of_players_are_only_text(
-    played: Played, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """A player whose name looks like HTML is called by it in the log and beside the table, and the page runs none."""
-    bots = {HOSTILE: "greedy", "Bea": "greedy"}
-    session = new_game(played.rules, list(bots), 2, perform, load_meshes(played.rules))
-    begin = session.checkpoint
-    for _ in islice(play_out(session, make_bots(bots, played.rules, 2)), 30):
-        pass
-    made = record(
-        rules_of(played.rules), begin, session.journal, replace(played, begin=begin).narration(),
-        game="riot_dice", title=f"{HOSTILE} against Bea", players=bots,
-    )  # fmt: skip
-    write_html(made, tmp_path / "game.html")
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), *SMALL) as browser:
-        browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
-        browser.wait("window.riotsim?.ready")
-        browser.run("riotsim.seek(1e9)")
-        assert any(HOSTILE in line.text for line in made.lines)
-        lines = browser.run("[...document.querySelectorAll('#log [data-line]')].map((one) => one.textContent)")
-        assert lines == [line.text.strip() for line in made.lines]
-        names = browser.run("[...document.querySelectorAll('#log .turn i')].map((one) => one.textContent)")
-        assert HOSTILE in names
-        assert browser.run("document.title") == made.title
-        assert browser.run("document.querySelectorAll('img, [onerror]').length") == 0
-        assert [url for url in browser.asked if not url.startswith(("data:", "blob:", "file:///"))] == []
 
 
 def test_draws_the_table(browser: Page) -> None:
@@ -192,19 +164,14 @@ def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
     assert fall.text in tip
 
 
-def test_links_lead_to_moments(browser: Page) -> None:
+def test_links_lead_to_moments(opened: tuple[Page, object]) -> None:
     """An address with a time opens the page there, and seeking changes the address."""
+    browser, showed = opened
+    assert showed == [12340, True]
     browser.run("location.hash = '#t=83.5'")
     browser.wait("riotsim.time === 83500")
     browser.run("riotsim.seek(12340)")
     assert browser.run("location.hash") == "#t=12.34"
-    url = browser.run("location.href")
-    browser.size(*SMALL)
-    browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=url)
-    browser.wait("window.riotsim?.ready && riotsim.time === 12340")
-    assert browser.run("document.getElementById('start').hidden")
-    browser.size(WIDE, HIGH)
 
 
 def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
@@ -267,6 +234,10 @@ def test_a_narrow_window(browser: Page) -> None:
     assert browser.said == []
 
 
+HOSTILE = '<img src="x" onerror="document.title=1">&amp;<b>'
+"""A player's name that would like to be more."""
+
+
 def painted(recording: Recording) -> Recording:
     """Return a recording whose table is painted blue, and bare again after its tenth moment."""
     table = recording.first_table
@@ -283,20 +254,53 @@ def painted(recording: Recording) -> Recording:
     return replace(recording, first_table=replace(table, patches=patches), moments=(*wet, *recording.moments[9:]))
 
 
-def test_patches_are_drawn_while_they_are_there(
-    recording: Recording, timeline: RecordedTimeline, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """A painted table is blue in the page until the paint goes. The name of a patch is only text."""
-    write_html(painted(recording), tmp_path / "game.html")
+@pytest.fixture(scope="module")
+def hostile(played: Played) -> Recording:
+    """The beginning of a game on a painted table, with a player whose name looks like HTML."""
+    bots = {HOSTILE: "greedy", "Bea": "greedy"}
+    session = new_game(played.rules, list(bots), 2, perform, load_meshes(played.rules))
+    begin = session.checkpoint
+    for _ in islice(play_out(session, make_bots(bots, played.rules, 2)), 30):
+        pass
+    made = record(
+        rules_of(played.rules), begin, session.journal, replace(played, begin=begin).narration(),
+        game="riot_dice", title=f"{HOSTILE} against Bea", players=bots,
+    )  # fmt: skip
+    return painted(made)
+
+
+@pytest.fixture(scope="module")
+def hostile_page(hostile: Recording, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A browser with the page of that game open."""
     chromium = find()
     if chromium is None:
         pytest.skip("there is no Chromium here (Debian: apt install chromium)")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as browser:
-        browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
-        browser.wait("window.riotsim?.ready")
-        painted_until = timeline.spans[9].end
-        early, late = (np.array(at(browser, ms)).reshape(100, 160, 4) for ms in (painted_until - 1, painted_until + 1))
-        assert not browser.said
+    file = tmp_path_factory.mktemp("hostile") / "game.html"
+    write_html(hostile, file, figure_meshes=figure_meshes())
+    with Page(chromium, tmp_path_factory.mktemp("profile"), *SMALL) as found:
+        found.call("Page.navigate", url=file.as_uri())
+        found.wait("window.riotsim?.ready")
+        yield found
+
+
+def test_names_of_players_are_only_text(hostile: Recording, hostile_page: Page) -> None:
+    """A player whose name looks like HTML is called by it in the log and beside the table, and the page runs none."""
+    hostile_page.run("riotsim.seek(1e9)")
+    assert any(HOSTILE in line.text for line in hostile.lines)
+    lines = hostile_page.run("[...document.querySelectorAll('#log [data-line]')].map((one) => one.textContent)")
+    assert lines == [line.text.strip() for line in hostile.lines]
+    names = hostile_page.run("[...document.querySelectorAll('#log .turn i')].map((one) => one.textContent)")
+    assert HOSTILE in names
+    assert hostile_page.run("document.title") == hostile.title
+    assert hostile_page.run("document.querySelectorAll('img, [onerror]').length") == 0
+    assert [url for url in hostile_page.asked if not url.startswith(("data:", "blob:", "file:///"))] == []
+
+
+def test_patches_are_drawn_while_they_are_there(hostile: Recording, hostile_page: Page) -> None:
+    """A painted table is blue in the page until the paint goes. The name of a patch is only text."""
+    painted_until = lay_out(hostile).spans[9].end
+    early, late = (np.array(at(hostile_page, ms)).reshape(100, 160, 4) for ms in (painted_until - 1, painted_until + 1))
+    assert not hostile_page.said
     bluer = [int((picture[..., 2].astype(int) - picture[..., 1] > 40).sum()) for picture in (early, late)]
     assert bluer[0] > 1500 > 300 > bluer[1]
 

@@ -1,7 +1,9 @@
 """Games for the tests of the store: brief ones between bots, on the real table."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import trimesh
@@ -91,6 +93,13 @@ def gone_on_with(path: Path, game: str, most: int | None = None) -> None:
         begin = store.summary(game).header
         with record_resumed_game(store, game, traced) as (begun, _):
             play(begun.session, begin, most)
+
+
+@cache
+def whole_game() -> list[object]:
+    """All that is stored of a game that nothing disturbs."""
+    with TemporaryDirectory() as folder:
+        return contents(Path(folder) / "s", played(Path(folder) / "s"))
 
 
 def contents(path: Path, game: str) -> list[object]:

@@ -40,7 +40,7 @@ class CheckResult:
 def run_checks() -> list[CheckResult]:
     """Run the checks and return their results. The test throw is left out if the engine is not installed."""
     return [_python(), _platform(), *map(_package, ("numpy", "scipy", "pydantic", "trimesh")), _rules(), *_engine(),
-            _window()]  # fmt: skip
+            check_window()]  # fmt: skip
 
 
 def _python() -> CheckResult:
@@ -108,7 +108,7 @@ WINDOW_TIMEOUT_SECONDS = 20.0
 """Time limit for `OPEN_WINDOW_SCRIPT` (s)."""
 
 
-def _window() -> CheckResult:
+def check_window() -> CheckResult:
     """Check whether a window can be opened. The result is not `missing`, since games in the terminal need no window."""
     from riotsim.files.deferred_interrupts import deferred_interrupts
 

@@ -127,7 +127,7 @@ maps = st.lists(pieces, min_size=1, max_size=5)
 places = st.tuples(st.floats(2, 34), st.floats(2, 34))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     maps, st.lists(st.tuples(places, st.booleans(), st.booleans(), st.floats(-3, 3)), min_size=2, max_size=4),
     st.lists(st.tuples(places, places, st.booleans(), st.booleans(), st.booleans()), min_size=1, max_size=2),

@@ -177,7 +177,7 @@ def wild(seed: int) -> Trial:
 @pytest.mark.takes(minutes=1)
 def test_whatever_a_person_does_all_promises_are_kept(size: Size) -> None:
     """Models that are jerked about at random, past a wall and another tower, break no promise of the table."""
-    for seed in range(size(8, 300)):
+    for seed in range(size(5, 300)):
         watched = watch(wild(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"wild({seed})"
 
@@ -198,6 +198,6 @@ def pushed_into(seed: int) -> Trial:
 @pytest.mark.takes(minutes=1)
 def test_what_a_person_pushes_into_a_wall_keeps_all_promises(size: Size) -> None:
     """Whatever a dragging hand presses against a wall is accounted for, and the act does not fail."""
-    for seed in range(size(12, 400)):
+    for seed in range(size(7, 400)):
         watched = watch(pushed_into(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"pushed_into({seed})"

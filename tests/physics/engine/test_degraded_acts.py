@@ -54,7 +54,7 @@ def digest(settled: Settled) -> str:
     return hashlib.sha256(repr((settled.table, settled.facts, settled.ticks)).encode()).hexdigest()
 
 
-@pytest.mark.parametrize("sort", ["full forest", "rounded", "forest"])
+@pytest.mark.parametrize("sort", [pytest.param("full forest", marks=pytest.mark.proof), "rounded", "forest"])
 def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> None:
     """A throw among thirty towers runs in degraded mode, comes to rest in time, and repeats whatever was performed
     between.

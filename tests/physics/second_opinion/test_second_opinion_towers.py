@@ -50,7 +50,7 @@ def test_towers_stand_and_fall_alike_on_both_engines(record: Record, size: Size)
 
     So the engines may differ only where statics leaves less than that.
     """
-    stacks = list(random_stacks(size(14, 160), seed=97))
+    stacks = list(random_stacks(size(8, 160), seed=97))
     ours, others = judge(stacks), judge(stacks, stands_there)
     differ = [m for m, here, there in zip(ours.margins, ours.stood, others.stood, strict=True) if here is not there]
     where = f", with margins from {min(differ):.2f} to {max(differ):.2f} mm" if differ else ""

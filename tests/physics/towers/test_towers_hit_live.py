@@ -41,7 +41,7 @@ def test_towers_fall_as_often_as_if_all_had_been_live(
     monkeypatch: pytest.MonkeyPatch, record: Record, size: Size
 ) -> None:
     """As many fall in the same throws where all towers are in the engine from the start, and none ever sleeps."""
-    table, count = three_towers(), size(40, 500)
+    table, count = three_towers(), size(16, 500)
     usual = [fallen(table, seed) for seed in range(count)]
     # All is near at once, nothing sleeps, and nothing is given up for that.
     for module in (cast, scene):

@@ -67,7 +67,7 @@ def test_towers_stand_and_fall_as_statics_says(record: Record, size: Size, watch
     Both while all dice are live for 2 s, where a solver that creeps would lose some, and as acts watch them, where a
     look that is too hasty would take slow ones for standing.
     """
-    verdicts = judge(random_stacks(size(40, 1000), seed=13), lambda stack: stands(stack, as_acts_do=as_acts_do))
+    verdicts = judge(random_stacks(size(16, 1000), seed=13), lambda stack: stands(stack, as_acts_do=as_acts_do))
     source = SOURCE
     record(
         "towers against statics",

@@ -1,6 +1,5 @@
 """Plays a whole fight of Buskit in the window on a display, by mouse alone. `test_buskit_by_mouse.py` runs it."""
 
-import os
 from pathlib import Path
 
 from pyglet import gl
@@ -71,8 +70,7 @@ def flick(player: WindowUser, seen: dict[str, object]) -> None:
     seen["flicked"] = True
     player.until(lambda: player.game.kept_dice.pieces or player.game.interaction is not None, "no dice count")
     player.frame(3)
-    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
-        player.picture("kept")
+    player.glance("kept")
     seen["kept"] = len(player.game.kept_dice.pieces)
 
 
@@ -99,8 +97,7 @@ def look(player: WindowUser) -> dict[str, object]:
         assert bound.value == 0, "a portrait that was drawn leaves the window to the panels"
     player.frame(2)
     shown = player.window._model()
-    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
-        player.picture("look")
+    player.glance("look")
     rows = [name.removeprefix("order.") for name in player.window.items if name.startswith("order.")]
     return {
         "order": sorted(row for row in rows if "." in row),
@@ -114,7 +111,6 @@ def play(folder: Path) -> dict[str, object]:
     """Play the fight to its end, and return what was shown and who has won."""
     player = WindowUser(folder)
     player.longest_step = 0.1
-    player.window._set(player.window.settings.model_copy(update={"quality": "low"}))
     (folder / "position.yaml").write_text(POSITION)
     player.frame(2)
     player.window.screens.open_scenario(str(folder / "position.yaml"))
@@ -133,8 +129,7 @@ def play(folder: Path) -> dict[str, object]:
     over = player.game.playback.display.game_over
     seen["over"] = over is not None and over.lines[0].text
     seen["answers"] = answers
-    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
-        player.picture("over")
+    player.glance("over")
     player.window.screens.leave()
     player.window.close()
     return seen

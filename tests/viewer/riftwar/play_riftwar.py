@@ -1,6 +1,5 @@
 """Plays two actions of RiftWar in the window on a display, by mouse alone. `test_riftwar_by_mouse.py` runs it."""
 
-import os
 from pathlib import Path
 
 from window_user import WindowUser
@@ -60,12 +59,6 @@ def choose(player: WindowUser, option: str) -> None:
     player.item(f"choice.{request.options.index(option)}")
 
 
-def keep(player: WindowUser, name: str) -> None:
-    """Save a picture if a variable of the environment says so."""
-    if os.environ.get("RIOTSIM_KEEP_PICTURES"):
-        player.picture(name)
-
-
 def lines(player: WindowUser, colour: str) -> int:
     """Return the number of lines of a colour on the table."""
     return sum(isinstance(mark, Line) and mark.colour == colour for mark in player.game.overlay().marks)
@@ -99,7 +92,7 @@ def move_group(player: WindowUser, seen: dict[str, object]) -> None:
     player.point(*model(player, "b.bug_1"))
     seen["dangers of one"] = lines(player, OWN_DANGER_COLOUR)
     seen["sight of one"] = [text for text in labels(player) if "lines" in text]
-    keep(player, "dangers")
+    player.glance("dangers")
     choose(player, "go on")
 
 
@@ -117,7 +110,7 @@ def react(player: WindowUser, seen: dict[str, object]) -> None:
     x, y = region.places[len(region.places) // 2]
     aside = player.pixel((x + 40.0, y, 0.0))
     player.point(*aside)
-    keep(player, "slider")
+    player.glance("slider")
     player.click(*aside)
     for _ in range(12):  # who fires, and in which order they are fired at
         request = player.asked()
@@ -144,7 +137,7 @@ def fire(player: WindowUser, seen: dict[str, object]) -> None:
     player.frame()
     seen["sight"] = [text for text in labels(player) if "lines" in text]
     seen["offer"] = player.game.offers(request)[targets.index("b.bug_1")].text
-    keep(player, "target")
+    player.glance("target")
     player.click(*model(player, "b.bug_1"))
     player.skip_until(
         lambda: any("Ballista 1" in line.text for line in player.game.playback.display.lines), "nobody fires"
@@ -155,7 +148,6 @@ def play(folder: Path) -> dict[str, object]:
     """Play a group move under fire, and then direct fire, and return what was shown."""
     player = WindowUser(folder)
     player.longest_step = 0.1
-    player.window._set(player.window.settings.model_copy(update={"quality": "low"}))
     (folder / "position.yaml").write_text(POSITION)
     player.frame(2)
     player.window.screens.open_scenario(str(folder / "position.yaml"))

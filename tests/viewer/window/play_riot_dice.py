@@ -315,7 +315,7 @@ def end(player: WindowUser) -> dict[str, object]:
 
 def play(folder: Path) -> dict[str, object]:
     """Play, and return the results."""
-    player = WindowUser(folder)
+    player = WindowUser(folder, quality="auto")
     found: dict[str, object] = {}
     took: dict[str, float] = {}
     try:

@@ -39,7 +39,7 @@ class SandboxWindowUser(WindowUser):
 def play(folder: Path) -> dict[str, object]:
     """Play, and return the results."""
     os.chdir(folder)  # scenarios are saved where one is
-    player = SandboxWindowUser(folder)
+    player = SandboxWindowUser(folder, quality="auto")
     found: dict[str, object] = {}
     player.frame(3)
     player.item("page.sandbox")
@@ -86,7 +86,7 @@ def play(folder: Path) -> dict[str, object]:
         player.press("X")
     player.until(lambda: sandbox.phase == "tried", "the dice never rest")
     found["thrown"] = len(list(sandbox.table.loose_dice()))
-    player.picture("sandbox thrown")
+    player.glance("sandbox thrown")
     player.item("put_back")
     player.until(lambda: sandbox.phase not in ("moves", "tried"), "what was thrown stays")
     player.frame(2)
@@ -121,7 +121,7 @@ def play(folder: Path) -> dict[str, object]:
     player.press("1")
     player.asked()
     found["undo past a throw"] = game_model(player.game).can_undo
-    player.picture("sandbox game")
+    player.glance("sandbox game")
     player.window.screens.leave()
     player.frame(2)
     found["back in the sandbox"] = player.window.game is None and sandbox.position == position

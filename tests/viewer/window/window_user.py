@@ -1,5 +1,6 @@
 """A user of the window on a display, with synthetic mouse and keys."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -26,6 +27,8 @@ from riotsim.table.state import Table  # noqa: E402
 from riotsim.viewer.presenter import OverTableModel  # noqa: E402
 from riotsim.viewer.render.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.game import GameScreen  # noqa: E402
+from riotsim.viewer.session.host import Host  # noqa: E402
+from riotsim.viewer.settings import Quality  # noqa: E402
 from riotsim.viewer.ui.commands import UiCommand  # noqa: E402
 from riotsim.viewer.ui.start_model import StartModel  # noqa: E402
 from riotsim.viewer.ui.widgets.controls import Ui  # noqa: E402
@@ -38,6 +41,9 @@ TIMEOUT = 300.0
 
 PAUSE = 0.1
 """Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
+
+SILENCE = 0.2
+"""Time by which a pause is longer as long as the host sends nothing (s)."""
 
 QUICK_FRAMES = 4
 """Number of frames without a pause when waiting begins: panels, menus and keys are there after two or three."""
@@ -70,12 +76,27 @@ class Kept(WindowBackend):
 class WindowUser:
     """A user of the window."""
 
-    def __init__(self, folder: Path, backend: WindowBackend | None = None, size: tuple[int, int] = (960, 600)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        backend: WindowBackend | None = None,
+        size: tuple[int, int] = (960, 600),
+        quality: Quality = "low",
+    ) -> None:
+        """Open the window.
+
+        Args:
+            folder: Folder for the files of the game and for screenshots.
+            backend: The backend; None for one with its store and its settings in `folder`.
+            size: Width and height of the window (pixels).
+            quality: Quality of the table's picture. Without a graphics card a low one takes half the time.
+        """
         self.folder = folder
         if backend is None:
             backend = Kept(folder / "games.sqlite")
             backend.folder = folder
         self.window = TableWindow(backend, folder / "settings.json", size=size)
+        self.window._set(self.window.settings.model_copy(update={"quality": quality}))
         self._drawn = DrawnFrame()
         self.longest_step = inf
         """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
@@ -89,7 +110,8 @@ class WindowUser:
             with nullcontext() if table else patch.object(self.window.table_view, "draw"):
                 self.window.dispatch_event("on_draw")
                 self.window.dispatch_events()  # what was dispatched only waited until now
-            self.window.flip()
+            if table:
+                self.window.flip()  # nobody sees the others, and each costs 10 ms of the processor
 
     def until(self, true: Callable[[], object], what: str) -> None:
         """Draw frames until something is true. The table is drawn in each `TABLE_FRAMES`th of them."""
@@ -102,6 +124,8 @@ class WindowUser:
             self.frame(table=waited % TABLE_FRAMES == 0)
             if waited > QUICK_FRAMES:
                 time.sleep(PAUSE)
+                if self.window.game is not None and isinstance(self.window.game.link, Host):
+                    self.window.game.link.wait(SILENCE)
 
     def event(self, name: str, *what: object) -> None:
         """Send the window an event."""
@@ -144,13 +168,13 @@ class WindowUser:
         self.point(x, y)
         self.event("on_mouse_press", x, high - y, mouse.LEFT, 0)
         for n, (a, b) in enumerate(others, 1):
-            self.frame(table=bool(picture)) if rests else time.sleep(STEP)
+            self.frame(table=False) if rests else time.sleep(STEP)
             self.event("on_mouse_drag", a, high - b, a - x, y - b, mouse.LEFT, 0)
             x, y = a, b
             if picture and n == len(others) // 2:
                 self.picture(picture)
         if rests:
-            self.frame()
+            self.frame(table=False)
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
         self.frame(table=False)
 
@@ -181,9 +205,13 @@ class WindowUser:
         self.event("on_text", text)
         self.frame()
 
+    def glance(self, name: str) -> None:
+        """Draw a frame. Save a screenshot of it if `RIOTSIM_KEEP_PICTURES` is set, for whoever wants to look."""
+        self.picture(name) if os.environ.get("RIOTSIM_KEEP_PICTURES") else self.frame()
+
     def picture(self, name: str) -> None:
         """Save a screenshot."""
-        self.frame(2)
+        self.frame(2, table=False)
         self.window.switch_to()
         self.window.dispatch_event("on_draw")
         self.window.dispatch_events()
