@@ -101,9 +101,12 @@ class PickSome(Request[tuple[str, ...]]):
         """Return the largest group of items that have one label and hang together, in the order of `items`. Weights,
         `least` and `most` aren't considered.
         """
-        neighbours = self._neighbours()
-        groups = [_connected({item}, self._same_label(frozenset({item})), neighbours) for item in self.items]
-        largest: set[str] = max(groups, key=len, default=set())
+        neighbours, grouped, largest = self._neighbours(), set[str](), set[str]()
+        for item in self.items:
+            if item not in grouped:
+                group = _connected({item}, self._same_label(frozenset({item})), neighbours)
+                grouped |= group
+                largest = group if len(group) > len(largest) else largest
         return self.in_order(largest)
 
     def _mixed(self, answer: Sequence[str]) -> str | None:

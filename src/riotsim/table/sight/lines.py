@@ -84,13 +84,11 @@ def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolAr
         among: Whether each solid is asked about for each pair, shape (pairs, solids); None for all.
     """
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
-    ends = np.array([nine_points(watcher, body) for watcher, body in pairs]).reshape(-1, 9, 3)
-    asked = None if among is None else among.repeat(9, axis=0)
-    found = lines_inside(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3), asked)
-    found = found.reshape(len(pairs), 9, len(solids.names))
-    for k, (watcher, body) in enumerate(pairs):
-        found[k][:, solids.indices((watcher.name, body.name))] = False
-    return found
+    asked = ~solids.own([(watcher.name, body.name) for watcher, body in pairs])
+    if among is not None:
+        asked &= among
+    found = lines_inside(solids, eyes.repeat(9, axis=0), _ends(pairs).reshape(-1, 3), asked.repeat(9, axis=0))
+    return found.reshape(len(pairs), 9, len(solids.names))
 
 
 def nine_points(watcher: Body, body: Body) -> Array:
@@ -99,9 +97,20 @@ def nine_points(watcher: Body, body: Body) -> Array:
 
     If both have the same centre, the watcher counts as looking along +x.
     """
-    (x, y), (to_x, to_y) = watcher.at, body.at
-    apart = np.hypot(to_x - x, to_y - y)
-    way = np.array([1.0, 0.0]) if apart == 0.0 else np.array([to_x - x, to_y - y]) / apart
-    left = np.array([-way[1], way[0]]) * body.radius
-    levels = body.level + np.array([0.0, 0.5, 1.0]) * body.height
-    return np.array([(*(body.at + side * left), level) for level in levels for side in (1.0, 0.0, -1.0)])
+    return _ends([(watcher, body)])[0]
+
+
+def _ends(pairs: Sequence[tuple[Body, Body]]) -> Array:
+    """Return the nine points of each body to which its watcher's lines lead, shape (pairs, 9, 3), in mm."""
+    here = np.array([watcher.at for watcher, _ in pairs], dtype=np.float64).reshape(-1, 2)
+    there = np.array([body.at for _, body in pairs], dtype=np.float64).reshape(-1, 2)
+    sizes = np.array([(body.radius, body.height, body.level) for _, body in pairs], dtype=np.float64).reshape(-1, 3)
+    way = there - here
+    apart = np.hypot(way[:, 0], way[:, 1])
+    way[apart == 0.0] = 1.0, 0.0
+    way /= np.where(apart == 0.0, 1.0, apart)[:, None]
+    left = np.stack((-way[:, 1], way[:, 0]), axis=1) * sizes[:, :1]
+    found = np.empty((len(pairs), 3, 3, 3))
+    found[..., :2] = (there[:, None] + np.array([1.0, 0.0, -1.0])[:, None] * left[:, None])[:, None]
+    found[..., 2] = (sizes[:, 2:] + np.array([0.0, 0.5, 1.0]) * sizes[:, 1:2])[:, :, None]
+    return found.reshape(-1, 9, 3)

@@ -73,8 +73,7 @@ def stretches_watched(
     Returns:
         For each way, what `stretches_seen` returns for a watcher.
     """
-    own = np.array([[name in (one.name, body.name) for name in solids.names] for one, body, _ in watched])
-    own = own.reshape(len(watched), len(solids.names)).astype(np.bool_)
+    own = solids.own([(watcher.name, body.name) for watcher, body, _ in watched])
     if ignored is not None:
         own |= ignored
     found: list[Stretches] = [()] * len(watched)

@@ -24,6 +24,7 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
+    _leave_out_far_boxes(near, solids.lows, solids.highs, starts, ends)
     lines, which = near.nonzero()
     near[lines, which] = _meet_boxes(solids.lows[which], solids.highs[which], starts[lines], ends[lines])
     found = np.zeros(near.shape, dtype=np.bool_)
@@ -38,6 +39,22 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
     if len(lines):
         found[lines, count + which] = _inside_cylinders(solids.cylinders, which, starts[lines], ends[lines])
     return found
+
+
+def _leave_out_far_boxes(near: BoolArray, lows: Array, highs: Array, starts: Array, ends: Array) -> None:
+    """Set `near`, of shape (n, m), to False where a line is before or behind a box along one of the axes.
+
+    Args:
+        near: Whether each box is asked about for each line; changed in place.
+        lows: Least coordinates of the boxes, shape (m, 3), in mm.
+        highs: Greatest coordinates of the boxes, shape (m, 3), in mm.
+        starts: Where the lines start, shape (n, 3), in mm.
+        ends: Where they end, shape (n, 3), in mm.
+    """
+    least, most = np.minimum(starts, ends), np.maximum(starts, ends)
+    for axis in range(3):
+        near &= least[:, axis, None] <= highs[:, axis]
+        near &= most[:, axis, None] >= lows[:, axis]
 
 
 def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolArray:

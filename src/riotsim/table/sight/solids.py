@@ -60,6 +60,18 @@ class Solids:
         which = set(names)
         return np.array([k for k, name in enumerate(self.names) if name in which], dtype=np.intp)
 
+    def own(self, pairs: Sequence[tuple[PieceId, PieceId]]) -> BoolArray:
+        """Return whether each solid belongs to one of each two pieces, shape (pairs, n)."""
+        which: dict[PieceId, list[int]] = {}
+        for k, name in enumerate(self.names):
+            which.setdefault(name, []).append(k)
+        found = np.zeros((len(pairs), len(self.names)), dtype=np.bool_)
+        for row, names in enumerate(pairs):
+            for name in names:
+                if name in which:
+                    found[row, which[name]] = True
+        return found
+
     def with_cylinders(self, cylinders: Iterable[tuple[PieceId, Cylinder]]) -> "Solids":
         """Return these solids and some named cylinders, which come last."""
         more = Solids.of(cylinders)

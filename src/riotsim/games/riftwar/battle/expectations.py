@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import in_arc, sees
-from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, has_cover, indirect_aims
+from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover, indirect_aims
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.battle.moves.reacting import is_stopped
 from riotsim.games.riftwar.battle.rallying import bonus_of
@@ -76,8 +77,8 @@ class JointAttack:
     def success(self) -> Fraction:
         """The chance that one of the attacks wounds or kills."""
         missed = Fraction(1)
-        for found in self.chances:
-            missed *= 1 - success(found)
+        for found, alike in groupby(self.chances):
+            missed *= (1 - success(found)) ** sum(1 for _ in alike)
         return 1 - missed
 
 
@@ -103,7 +104,7 @@ def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
     if declared is not None and declared.how == "close":
         close = attackers_together(game, player, fray_aims(game, player))
         return {target: joint_attack(game, target, request, "close") for target, request in close.items()}
-    found = coordinated_aims(game, player, direct_aims(game, player))
+    found = coordinated_aims(game, player)
     return {
         target: max((joint_attack(game, target, each, "fire") for each in ways.values()), key=_joint_success)
         for target, ways in found.items()

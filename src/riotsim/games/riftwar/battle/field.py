@@ -208,11 +208,17 @@ def in_arc(game: Battle, watcher: Unit, target: Unit, *, own_phase: bool) -> boo
         target: The target.
         own_phase: True in the phase of the attacker's player, in which a turret turns freely (RW-52).
     """
+    return bool(all_in_arc(game, watcher, [target], own_phase=own_phase))
+
+
+def all_in_arc(game: Battle, watcher: Unit, targets: Sequence[Unit], *, own_phase: bool) -> list[Unit]:
+    """Return those of some targets that are in the arc of a unit (see `in_arc`)."""
     if own_phase and has_turret(watcher.type) and game.rules.heavy.turret == "free":
-        return True
-    here, there = game.table.models[watcher.id].at, game.table.models[target.id].at
-    radius = game.rules.base(target.type.size) / 2
-    return arcs.in_arc(here, facing_of(game, watcher), arc_of(game.rules, watcher.type), there, radius)
+        return [*targets]
+    models, rules = game.table.models, game.rules
+    here, facing, arc = models[watcher.id].at, facing_of(game, watcher), arc_of(rules, watcher.type)
+    radii = {size: rules.base(size) / 2 for size in {target.type.size for target in targets}}
+    return [one for one in targets if arcs.in_arc(here, facing, arc, models[one.id].at, radii[one.type.size])]
 
 
 def bases(game: Battle, units: Iterable[Unit]) -> Bases:
@@ -255,12 +261,11 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 
 def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
     """Return the structures in contact that a unit may cross, each with the place where it ends (RW-12)."""
-    here, others = stand_of(game, unit), stands(game, (unit.id,))
-    found = {
-        structure.name: ways.crossing_place(map_of(game), here, structure.name, others)
-        for structure in map_of(game).structures
-        if structure.crossable and touch(structure.outline.footprint, here.footprint)
-    }
+    here, laid = stand_of(game, unit), map_of(game)
+    base = here.footprint
+    met = [one.name for one in laid.structures if one.crossable and touch(one.outline.footprint, base)]
+    others = stands(game, (unit.id,)) if met else ()
+    found = {name: ways.crossing_place(laid, here, name, others) for name in met}
     return {name: at for name, at in found.items() if at is not None}
 
 

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, bases, in_arc, seen, sees, sight
+from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sees, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -27,25 +27,33 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _KnownAims:
-    """Units that may fire directly, as a value in a cache. The objects whose ids are part of the key are kept, so that
-    no other objects get the same ids.
+    """The units of a player that may fire in a position, alone and together, as a value in a cache. The objects whose
+    ids are the key are kept, so that no other objects get the same ids.
     """
 
     kept: tuple[object, ...]
-    aims: Mapping[UnitId, tuple[UnitId, ...]]
+    direct: Aims | None = None
+    coordinated: Mapping[UnitId, Mapping[str, PickSome]] | None = None
 
 
 _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
-"""Cache of the units that may fire directly, because each position is asked about several times."""
+"""Cache of the units that may fire, because each position is asked about several times."""
+
+
+def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
+    """Return the cached value for a player in the present position, which may not be filled in yet."""
+    kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
+    return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
 
 
 def direct_aims(game: Battle, player: PlayerId) -> Aims:
     """Return the units that may fire directly, each with the targets that it sees in its arc (RW-50, RW-55)."""
-    rules, terrain, models = game.rules, game.table.terrain, game.table.models
-    key = (id(rules), id(terrain), id(models), player, *game.state.units.values())
-    return _AIMS.of(key, lambda: _KnownAims((rules, terrain, models), _direct_aims(game, player))).aims
+    known = _known_aims(game, player)
+    if known.direct is None:
+        known.direct = _direct_aims(game, player)
+    return known.direct
 
 
 def _direct_aims(game: Battle, player: PlayerId) -> Aims:
@@ -54,8 +62,7 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
         (unit, enemy)
         for unit in game.state.standing(player)
         if unit.fray is None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "fire")
-        for enemy in enemies
-        if in_arc(game, unit, enemy, own_phase=True)
+        for enemy in all_in_arc(game, unit, enemies, own_phase=True)
     ]
     is_seen = seen(game, [(unit.id, enemy.id) for unit, enemy in pairs])
     found: dict[UnitId, tuple[UnitId, ...]] = {}
@@ -86,23 +93,37 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
     return fire_failure([outcome.effect], owner)
 
 
-def coordinated_aims(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, dict[str, PickSome]]:
+def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
     """Return the targets of coordinated fire, each with the ways to fire at it together: as a close group, or by a
     Leader whom all see (RW-53). Each way is the request to choose the attackers.
     """
+    known = _known_aims(game, player)
+    if known.coordinated is None:
+        known.coordinated = _coordinated_aims(game, player)
+    return known.coordinated
+
+
+def _coordinated_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[str, PickSome]]:
+    aims = direct_aims(game, player)
     friends = game.state.standing(player)
     near = links(bases(game, friends), game.rules.group.within)
     leaders = [unit.id for unit in friends if unit.type.able.leader and unit.fray is None]
+    pairs = [(unit, leader) for leader in leaders for unit in aims if unit != leader]
+    led_by = {pair for pair, is_seen in zip(pairs, seen(game, pairs), strict=True) if is_seen}
+    able: dict[UnitId, list[UnitId]] = {}
+    for unit, targets in aims.items():
+        for target in targets:
+            able.setdefault(target, []).append(unit)
     found: dict[UnitId, dict[str, PickSome]] = {}
-    for target in sorted({target for targets in aims.values() for target in targets}):
-        able = tuple(unit for unit, targets in aims.items() if target in targets)
+    for target, units in sorted(able.items()):
         ways: dict[str, PickSome] = {}
         for leader in leaders:
-            led = tuple(unit for unit in able if unit == leader or sees(game, unit, leader))
+            led = tuple(unit for unit in units if unit == leader or (unit, leader) in led_by)
             if (request := _attackers(game, player, led)) is not None:
                 ways[leader] = request
-        linked = tuple((one, other) for one, other in near if one in able and other in able)
-        if (request := _attackers(game, player, able, linked)) is not None:
+        which = set(units)
+        linked = tuple((one, other) for one, other in near if one in which and other in which)
+        if (request := _attackers(game, player, tuple(units), linked)) is not None:
             ways[CLOSE_GROUP] = request
         if ways:
             found[target] = ways

@@ -84,7 +84,7 @@ def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
     group = group_request(game, player)
     able = {
         "direct fire": bool(aims),
-        "coordinated fire": len(aims) > 1 and bool(coordinated_aims(game, player, aims)),
+        "coordinated fire": len(aims) > 1 and bool(coordinated_aims(game, player)),
         "indirect fire": bool(indirect_aims(game, player)),
         "attack": bool(close),
         "coordinated attack": len(close) > 1 and bool(attackers_together(game, player, close)),
@@ -107,7 +107,7 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
         case "direct fire":
             return await fire(game, player, direct_aims(game, player))
         case "coordinated fire":
-            return await fire_together(game, player, coordinated_aims(game, player, direct_aims(game, player)))
+            return await fire_together(game, player, coordinated_aims(game, player))
         case "indirect fire":
             return await fire_indirectly(game, player, indirect_aims(game, player))
         case "attack":

@@ -4,6 +4,7 @@ units.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from riotsim.games.riftwar import events
@@ -118,7 +119,7 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
         case "attack":
             return 4.0 + _best(game, fray_aims(game, player), close=True)
         case "coordinated fire":
-            found = coordinated_aims(game, player, direct_aims(game, player))
+            found = coordinated_aims(game, player)
             fire = (
                 (target, joint_attack(game, target, request, "fire"))
                 for target, requests in found.items()
@@ -170,8 +171,10 @@ def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool)
 
 def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
     """Return the rating of a joint attack: its expected gain, and the chance that the phase goes on."""
-    total = sum(gain(game.unit(target), found) for found in attack.chances)
-    return min(total, worth_of(game.unit(target))) + float(attack.success)
+    unit = game.unit(target)
+    gains = ((gain(unit, found), alike) for found, alike in groupby(attack.chances))  # most attackers are of one type
+    total = sum(each for each, alike in gains for _ in alike)
+    return min(total, worth_of(unit)) + float(attack.success)
 
 
 def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:

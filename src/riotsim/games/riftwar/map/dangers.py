@@ -161,9 +161,11 @@ def _seen(
             part = asked[k][1]
             length = math.dist(part.start, part.to) or 1.0
             found[k] += part.whole(tuple((one / length, two / length) for one, two in stretches))
-    for k, stretches in _seen_at_corners(field, solids, movers, asked, ignored, fired):
-        found[k] += stretches
-    return _from_edges(field, asked, here, [joined(each) for each in found])
+    plain = [joined(each) for each in found]
+    more = dict[int, list[tuple[float, float]]]()
+    for k, stretches in _seen_at_corners(field, solids, movers, asked, ignored, fired, plain):
+        more.setdefault(k, []).extend(stretches)
+    return _from_edges(field, asked, here, [joined((*each, *more.get(k, ()))) for k, each in enumerate(plain)])
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
@@ -224,11 +226,22 @@ def _seen_at_corners(
     asked: Sequence[tuple[Stand, _Part]],
     ignored: BoolArray,
     fired: Sequence[PieceId],
+    seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
     """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along the lines from the corner
     (RW-18).
 
-    Each stretch comes with the index of its watcher and part of a way.
+    Each stretch comes with the index of its watcher and part of a way. Stretches on which the watcher sees the unit
+    anyway may be left out.
+
+    Args:
+        field: The map with all units.
+        solids: The solids.
+        movers: The units that move.
+        asked: The watchers and the parts of ways.
+        ignored: Whether each solid shuts no line between the two, shape (pairs, solids).
+        fired: Units that are exposed because they have fired round a corner.
+        seen: The stretches on which each watcher sees the unit anyway, as shares of the whole way.
     """
     always = field.options.exposed == "always"
     at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
@@ -243,13 +256,14 @@ def _seen_at_corners(
             at_corners[unit.name] = [(corner, share) for corner, share in shares if share is not None]
         for corner, (first, last) in at_corners[unit.name]:
             begin, end = max(first, part.begin), min(last, part.end)
-            if begin < end or unit.at == to:
+            is_seen = any(one <= begin and end <= two for one, two in seen[k])
+            if (begin < end or unit.at == to) and not is_seen:
                 key = (corner.eye, unit.height, watcher.name, part.areas)
                 eyes.setdefault(key, (unit.eye_at(corner.eye), watcher.body, k))
                 found.append((k, (begin, end) if unit.at != to else (0.0, 0.0), key))
     if found:
-        shut = lines_shut([(eye, body) for eye, body, _ in eyes.values()], solids)
-        shut = shut[:, field.options.asked] & ~ignored[[k for _, _, k in eyes.values()]][:, None]
+        among = ~ignored[[k for _, _, k in eyes.values()]]
+        shut = lines_shut([(eye, body) for eye, body, _ in eyes.values()], solids, among)[:, field.options.asked]
         is_open = dict(zip(eyes, [~each.any(axis=1) for each in shut], strict=True))
         for k, stretch, key in found:
             if is_open[key].any():
