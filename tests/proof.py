@@ -1,6 +1,7 @@
 """Whole games of bots on the real table, with everything checked at each turn. `make proof` runs 200 of Riot Dice.
 
 In Riot Dice 2 to 4 greedy bosses play; in Demolition Dice three, each greedy or random, so that there are all mixes.
+In RiftWar each 64 games have all pairs of legal armies, each with all pairs of greedy and random.
 Leaves with 1 if anything did not hold. Every tenth game is played once more in a fresh process and must be the same,
 bit for bit.
 """
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -51,7 +53,12 @@ class Proved:
     """Function that returns the broken invariants at the start of a turn."""
     set_up: Callable[[Any], bool] = lambda _state: True
     """Function that returns whether a state is past the set-up."""
+    seats: Callable[[int], tuple[dict[str, str], ...]] = lambda _seed: ()
+    """Function that returns the seat options of a seed in turn order; none for the usual ones."""
 
+
+ARMY_PAIRS = tuple(product(("cold_war", "biters", "legion", "sprouts"), repeat=2))
+"""All pairs of the legal armies of RiftWar. Each is played by the four pairs of bots in turn."""
 
 PROVED: Mapping[str, Proved] = {
     "riot_dice": Proved(
@@ -72,6 +79,7 @@ PROVED: Mapping[str, Proved] = {
         lambda seed: tuple(("greedy", "random")[seed >> seat & 1] for seat in range(2)),
         riftwar.find_violations,
         lambda state: state.stage != "set-up",
+        lambda seed: tuple({"army": army} for army in ARMY_PAIRS[seed // 4 % len(ARMY_PAIRS)]),
     ),
 }
 
@@ -132,7 +140,8 @@ def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_
         cut.extend(fact.ticks for fact in settled.facts_of(CutShort))
         return settled
 
-    seats = [Seat(name=boss, player=bot) for boss, bot in bots.items()]
+    chosen = proved.seats(seed) or ({},) * len(bots)
+    seats = [Seat(name=boss, player=bot, options=its) for (boss, bot), its in zip(bots.items(), chosen, strict=True)]
     session = kind.begin(rules, seats, seed, counted, assets, False)
     found: list[str] = []
     turn = None

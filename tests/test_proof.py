@@ -4,10 +4,15 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
+from itertools import product
 
 import proof
 import pytest
 from proof import Game, again
+
+from riotsim.files.rules import load_rules
+from riotsim.games.riftwar.armies.figures import army_faults
+from riotsim.games.riftwar.rulebook import Rulebook
 
 pytestmark = pytest.mark.xdist_group("proof")  # each game is played once
 
@@ -36,6 +41,18 @@ def test_what_holds_at_every_turn_of_a_game(seed: int) -> None:
 def test_a_seed_is_a_game() -> None:
     """The same seed in a fresh process gives the same events and the same table, bit for bit."""
     assert again(0, options=QUICK) == play(0).digest
+
+
+def test_riftwar_is_played_by_all_legal_armies_and_bots() -> None:
+    """RW-98: 64 seeds in a row have each pair of armies that may be played with each pair of bots (RW-90 to RW-93)."""
+    book = load_rules("riftwar", Rulebook)
+    limits, traits = book.army.limits, book.traits
+    legal = {
+        name for name, army in book.armies.items() if not [*army_faults(traits, limits, army.model_dump(mode="json"))]
+    }
+    riftwar, seeds = proof.PROVED["riftwar"], range(128, 192)
+    found = {(*(seat["army"] for seat in riftwar.seats(seed)), *riftwar.bots(seed)) for seed in seeds}
+    assert found == set(product(legal, legal, ("greedy", "random"), ("greedy", "random")))
 
 
 @pytest.mark.parametrize("wrong", [("0",), ("ten",), ("1", "-1"), ("1", "0", "chess")])
