@@ -97,7 +97,7 @@ def nine_points(watcher: Body, body: Body) -> Array:
 
     If both have the same centre, the watcher counts as looking along +x.
     """
-    return _ends([(watcher, body)])[0]
+    return _ends([(watcher, body)]).reshape(9, 3)
 
 
 def _ends(pairs: Sequence[tuple[Body, Body]]) -> Array:

@@ -55,21 +55,21 @@ class Solids:
         names = (*(name for name, _ in bodies), *(name for name, _ in tubes))
         return Solids(names, tuple(solid for _, solid in bodies), tuple(solid for _, solid in tubes), lows, highs)
 
-    def indices(self, names: Iterable[PieceId]) -> Indices:
-        """Return the indices of the solids that belong to some pieces."""
-        which = set(names)
-        return np.array([k for k, name in enumerate(self.names) if name in which], dtype=np.intp)
-
     def own(self, pairs: Sequence[tuple[PieceId, PieceId]]) -> BoolArray:
         """Return whether each solid belongs to one of each two pieces, shape (pairs, n)."""
-        which: dict[PieceId, list[int]] = {}
-        for k, name in enumerate(self.names):
-            which.setdefault(name, []).append(k)
         found = np.zeros((len(pairs), len(self.names)), dtype=np.bool_)
         for row, names in enumerate(pairs):
             for name in names:
-                if name in which:
-                    found[row, which[name]] = True
+                if name in self._by_name:
+                    found[row, self._by_name[name]] = True
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[PieceId, list[int]]:
+        """The indices of each piece's solids."""
+        found: dict[PieceId, list[int]] = {}
+        for k, name in enumerate(self.names):
+            found.setdefault(name, []).append(k)
         return found
 
     def with_cylinders(self, cylinders: Iterable[tuple[PieceId, Cylinder]]) -> "Solids":
