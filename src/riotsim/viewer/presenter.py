@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from riotsim.replay.recording import Seat
+from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import Model, PieceId, Round
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import View, first_view, view_of, with_all_pieces
+from riotsim.viewer.input.attention import View, first_view, usual_view, view_of, with_all_pieces
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, Box, Surroundings
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
@@ -59,7 +60,9 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
         self._watched: tuple[object, ...] = ()
-        """The table, the act and the question for which the part of the table that matters was found last."""
+        """The table, act, question and end of a lesson with which `_part` was found."""
+        self._last_act: Act | None = None
+        """The act that was shown last."""
         self._part: View | None = None
         """The part of the table that was found; None if the part that was in view before still matters."""
         self._waits = 0
@@ -117,12 +120,15 @@ class ScreenPresenter:
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
             return None
-        watched = (table, act, asked)
+        stopped = showing.lesson_stopped
+        watched = (table, act, asked, stopped)
         if len(self._watched) != len(watched) or any(a is not b for a, b in zip(watched, self._watched, strict=True)):
-            self._watched = watched
+            self._watched, self._last_act = watched, act or self._last_act
             requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
             found = view_of(table, act, requests, offers, self._view.auto_camera.view)
             self._part = with_all_pieces(found, table) if shows_all and found is not None else found
+            if stopped is not None and isinstance(self._last_act, Roll):
+                self._part = usual_view(table)  # nothing follows that would turn the camera away from the throw
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:

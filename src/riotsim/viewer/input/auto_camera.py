@@ -71,7 +71,7 @@ class AutoCamera:
         wanted = view or self.view or attention.usual_view(table)
         is_same = wanted == self.view and self._around is not None
         resized = not self._is_same_window(around)
-        if is_same and not resized and not self._may_be_hidden(around):
+        if is_same and not resized and (view is None or not self._may_be_hidden(around)):
             return
         before, self.view, self._around = self._framed, wanted, around
         if wanted.kind == "first":
