@@ -180,6 +180,18 @@ def test_the_camera_comes_back_when_a_panel_has_gone() -> None:
         assert (watched.auto.camera.goal == first) is (panels == usual.panels)
 
 
+def test_a_panel_moves_the_camera_only_while_something_is_asked() -> None:
+    """When nothing is asked any more, as at the end of a lesson, a panel that covers a piece moves nothing."""
+    watched = Watched()
+    watched.shows(PickPiece("Ada", "who", ("a1",)))
+    before = watched.auto.camera.goal
+    at = watched.auto.camera.project((*TOWER, 0.0), 1280, 720)
+    assert at is not None
+    over = (at[0] - 60, at[1] - 90, at[0] + 60, at[1] + 60)
+    watched.auto.follow(watched.table, None, replace(watched.around, panels=(*watched.around.panels, over)))
+    assert watched.auto.camera.goal == before
+
+
 def test_dice_in_the_tray_are_seen_where_they_are_picked() -> None:
     """A choice among dice that lie in the tray leaves the tray in view."""
     table = Table(SIDE, SIDE, tray=Tray(200.0, 200.0, 70.0, (650.0, 0.0)))
