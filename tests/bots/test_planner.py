@@ -193,6 +193,40 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
     assert max(reached) == session.state.activations + turns
 
 
+@pytest.mark.parametrize(("answers", "rollouts"), [(2, 2 + 2 * 2), (3, 3 + 2 * 2), (4, 4 + 2 * 2), (5, 5 + 3 * 2)])
+def test_all_rounds_compare_answers(answers: int, rollouts: int) -> None:
+    """After a round the better half of the answers, at least two, is tried on; no rollout tries one that is alone."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    _, request = asked(session)
+    reached: list[str] = []
+
+    class Counting:
+        """Values nothing, and counts."""
+
+        rating_scale = 0.01
+        turns = 1
+
+        def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
+            return answers
+
+        def evaluate(self, boss: str, session: Session[State]) -> float:
+            reached.append(boss)
+            return 0.5
+
+    class Alike:
+        """A judge who gives the best answer nine times, each with the same rating."""
+
+        def evaluate(
+            self, request: Request[object], session: Session[State], chance: ChanceSource
+        ) -> Sequence[RatedAnswer]:
+            rated = RiotAnswerEvaluator(RULES).evaluate(request, session, chance)
+            return [(max(rated, key=lambda one: one[1])[0], 0.0)] * 9
+
+    judge = RiotAnswerEvaluator(RULES)
+    PlannerBot(Alike(), judge, Counting(), Luck(1, 0), lucky, Budget((1, 2))).answer(request, session)
+    assert len(reached) == rollouts
+
+
 class Foolish:
     """A judge who thinks most of the last model, but not by much."""
 

@@ -37,7 +37,7 @@ class Budget:
 
     rounds: tuple[int, ...]
     """Number of rollouts of each remaining answer, by round. After each round the better half of the answers, rounded
-    up, remains.
+    up, remains, and at least two of them before the last round.
     """
     effort: float = 1.0
     """The effort of a game's `thinker`, as a share of its usual effort. Rollouts don't depend on it."""
@@ -123,7 +123,7 @@ class PlannerBot(Generic[S]):
         """
         left = list(range(len(tried)))
         came: list[list[float]] = [[] for _ in tried]
-        for rollouts in self._budget.rounds:
+        for rounds_left, rollouts in zip(range(len(self._budget.rounds), 0, -1), self._budget.rounds, strict=True):
             now, seeds = seeds[:rollouts], seeds[rollouts:]
             for number in left:
                 came[number] += (self._rollout(player, tried[number], session, seed) for seed in now)
@@ -133,7 +133,8 @@ class PlannerBot(Generic[S]):
                 known = came[number]
                 return (sum(known) + PRIOR_ROLLOUTS * (middle + before[number])) / (len(known) + PRIOR_ROLLOUTS)
 
-            left = sorted(left, key=lambda number: -worth(number))[: (len(left) + 1) // 2]
+            kept = max((len(left) + 1) // 2, min(rounds_left, 2))  # one alone needs no more rollouts
+            left = sorted(left, key=lambda number: -worth(number))[:kept]
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
