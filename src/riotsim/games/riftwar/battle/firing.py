@@ -36,6 +36,7 @@ class _KnownAims:
     kept: tuple[object, ...]
     direct: Aims | None = None
     coordinated: Mapping[UnitId, Mapping[str, PickSome]] | None = None
+    indirect: Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]] | None = None
 
 
 _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
@@ -186,8 +187,15 @@ async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Atta
     return tuple(found)
 
 
-def indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, tuple[UnitId, ...]]]:
+def indirect_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]:
     """Return the units that may fire indirectly, each with its targets and their spotters (RW-55)."""
+    known = _known_aims(game, player)
+    if known.indirect is None:
+        known.indirect = _indirect_aims(game, player)
+    return known.indirect
+
+
+def _indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, tuple[UnitId, ...]]]:
     friends = game.state.standing(player)
     found: dict[UnitId, dict[UnitId, tuple[UnitId, ...]]] = {}
     for unit in friends:
