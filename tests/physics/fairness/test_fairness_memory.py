@@ -62,7 +62,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
     It is of no use to anybody, as chance turns the dice in the hand. It is told, and may not grow.
     """
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
-    rolls = roll_many(D6, size(600, 60_000), 6, replace(AS_IN_A_GAME, hand=hand))
+    rolls = roll_many(D6, size(300, 60_000), 6, replace(AS_IN_A_GAME, hand=hand))
     error = math.sqrt(1 / 6 * 5 / 6 / rolls.read_count)
     record(
         "memory",
@@ -97,7 +97,7 @@ def test_a_gentle_flat_drop_favours_the_side_it_began_on(record: Record, size: S
 @pytest.mark.takes(2.0)
 def test_a_lively_throw_forgets_the_side_it_began_on(record: Record, size: Size) -> None:
     """From a hand that throws, flat starts are as good as any: p above 0.001 that they don't matter."""
-    rolls = flat_starts(D6, size(450, 30_000), 4, LIVELY, 300.0)
+    rolls = flat_starts(D6, size(300, 30_000), 4, LIVELY, 300.0)
     record(
         "memory",
         "d6 let go flat, thrown from 300 mm: p of forgetting the side it began on",

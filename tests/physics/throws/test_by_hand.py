@@ -47,7 +47,7 @@ def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size
     """
     strength, spin = FLICKS[name]
     way = Flicked(AS_IN_A_GAME.hand, AS_IN_A_GAME.table, AS_IN_A_GAME.drop, 3, strength, spin)
-    rolls = roll_many(D6, size(600, 60_000), 31, way)
+    rolls = roll_many(D6, size(300, 60_000), 31, way)
     fair = fairness(rolls)
     record(
         "fairness",

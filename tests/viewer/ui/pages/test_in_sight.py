@@ -47,7 +47,8 @@ pytestmark = pytest.mark.xdist_group("in_sight")  # what they share is made once
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
-SIZES = ((800, 600), (1024, 640), (1280, 720))
+SIZES: tuple[Any, ...] = ((800, 600), pytest.param((1024, 640), marks=pytest.mark.proof), (1280, 720))
+"""Width and height of the windows (pixels)."""
 
 MOST_ENTRIES = 320
 """Number of entries of a stored game that are replayed at most."""
