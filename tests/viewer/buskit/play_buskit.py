@@ -18,7 +18,7 @@ options: {table.terrain: [], attacks.most: 1, optional.called_shot: false, initi
 given:
   fighters:
     a.ines: {at: [16, 11]}
-    b.hired_hand_1: {at: [16, 12.5], shock: 1}
+    b.hired_hand_1: {at: [16, 12.5], wounds: 2, shock: 1}
   begins: true
 when: []
 then: {}

@@ -21,7 +21,7 @@ def test_a_fight_of_buskit_is_played_by_mouse(tmp_path: Path) -> None:
     assert found["tray"] is True
     assert (found["pools"], found["kept"]) == (2, 2)
     assert found["order"] == ["a.ines", "b.hired_hand_1"]
-    assert found["gauges"] == [[8, 16], [6, 1]]
+    assert found["gauges"] == [[8, 16], [2, 1]]
     assert {"in melee", "melee", "move"} <= {*found["labels"]}
     assert found["sheet"] is True
     assert found["previewed"] == ["single weapon +1, reckless +1", ""]
