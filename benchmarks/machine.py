@@ -21,7 +21,7 @@ def described() -> Mapping[str, str]:
     """Return commit, load, CPU, cores, memory, OS, Python, packages and compilers, in words by name."""
     return {
         "riotsim": _commit(),
-        "load before it": _load(),
+        "load before the run": _load(),
         "CPU": _processor(),
         "cores": str(os.cpu_count() or UNKNOWN),
         "memory": _memory(),

@@ -15,7 +15,7 @@ THROWS, ROUNDS = (200, 50), (11, 3)
 
 WHAT, GOAL = "speed of throws of 3d6, riotsim against Bullet in C++ (above 1: riotsim is faster)", "at least 0.9"
 
-ASLEEP = "the same, where dice sleep in C++ as they do in riotsim"
+ASLEEP = "the same, if dice also sleep in C++, as they do in riotsim"
 
 OURS, THEIRS = "throws of 3d6 per second on one core", "the same by Bullet in C++"
 

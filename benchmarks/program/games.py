@@ -31,7 +31,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
     )  # fmt: skip
     yield Figure(
-        "overhead_share", "share of their time that is not physics", 1 - physics / seconds, "%", "under 15 %",
+        "overhead_share", "share of these games' time that is not physics", 1 - physics / seconds, "%", "under 15 %",
         note=f"{1000 * (seconds - physics) / len(told):.0f} ms a game: rules, bots, session and journal",
     )  # fmt: skip
     most = max(game.largest for game in told)

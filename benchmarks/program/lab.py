@@ -51,11 +51,11 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     note = f"{rounds} rounds of {games} games, from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
         "lab_two_workers",
-        "games per minute of two workers of the lab, against those of two plain processes that play at the same time",
+        "games per minute of two workers of the lab, against two plain processes that play at the same time",
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(
-        "lab_overhead", "processor time of the lab's own process, as a share of that of its games", median(costs), "%",
+        "lab_overhead", "processor time of the lab's own process, as a share of its games' processor time", median(costs), "%",
         "at most 2 %", "it hands out games, records them and summarizes the results so far",
     )  # fmt: skip
 

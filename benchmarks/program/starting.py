@@ -64,8 +64,8 @@ ABSENT = 3
 FIGURES = {
     "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
     "start_screen_s": ("`riotsim play` until all choices for a new game are shown", ""),
-    "backdrop_s": ("`riotsim play` until the table behind them is shown", ""),
-    "standstill_s": ("longest pause between two frames of this start", ""),
+    "backdrop_s": ("`riotsim play` until the table behind these choices is shown", ""),
+    "standstill_s": ("longest pause between two frames while `riotsim play` starts", ""),
 }
 
 
