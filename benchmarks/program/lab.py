@@ -55,8 +55,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(
-        "lab_overhead", "processor time of the lab's own process, as a share of its games' processor time", median(costs), "%",
-        "at most 2 %", "it hands out games, records them and summarizes the results so far",
+        "lab_overhead", "processor time of the lab's own process, as a share of its games' processor time",
+        median(costs), "%", "at most 2 %", "it hands out games, records them and summarizes the results so far",
     )  # fmt: skip
 
 
