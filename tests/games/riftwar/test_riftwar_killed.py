@@ -207,9 +207,9 @@ THROWN: Final[Mapping[str, Any]] = {**FEW, "dice__by": "tray"}
     [
         pytest.param(1, FEWER, 1000, id="fewer"),
         pytest.param(2, {**FEW, **LATER}, 1000, id="later"),
-        pytest.param(3, {**THROWN, "layout": "village"}, 1000, id="village"),
-        pytest.param(4, {**THROWN, **LATER, "layout": "rift"}, 200, id="rift-later"),
-        pytest.param(5, {"dice__by": "stream"}, 150, id="38-units"),
+        pytest.param(3, {**THROWN, "layout": "village"}, 150, id="village"),
+        pytest.param(4, {**THROWN, **LATER, "layout": "rift"}, 120, id="rift-later"),
+        pytest.param(5, {"dice__by": "stream"}, 100, id="38-units"),
     ],
 )
 def test_battles_killed_after_every_entry_go_on(
