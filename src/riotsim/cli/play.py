@@ -162,7 +162,7 @@ def _companies(
 
     Raises:
         BadFile: The rules or a company are invalid. The error lists every problem of every company.
-        BadInput: A value is malformed, there is no such player, players of the game bring no companies, or the game has
+        BadInput: A value is malformed, there is no such player, the game doesn't use companies, or the game has
             no such flag.
     """
     if not given and rules is None and not flags:

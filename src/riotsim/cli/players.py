@@ -316,7 +316,7 @@ def parse_companies(
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadInput: A value is malformed, there is no such player, or players of the game bring no companies.
+        BadInput: A value is malformed, there is no such player, or the game doesn't use companies.
         BadFile: A company is invalid, or its player has also chosen the seat option that the company replaces. The
             error lists every problem of every company.
     """

@@ -237,7 +237,7 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSettings:
-    """Costs of the engine's work, and limits of the cost of an act. The costs were measured with this program."""
+    """Costs of the engine's work, and limits of the cost of an act. The costs were measured by running riotsim."""
 
     exact_cube_cost: float = 4.6e-6
     """Cost of a step with the exact solver, divided by the cube of the number of contacts in an island (ms).

@@ -124,7 +124,7 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
     Args:
         tower: The dice of the tower from the bottom up.
         die: The die in the pose in which the hand releases it.
-        others: Obstacles that are not of the tower, the tower's own model included.
+        others: Obstacles other than the tower's dice. The model beside which the tower stands is one of them.
     """
     top = tower[-1]
     x, y, z = die.pose.at

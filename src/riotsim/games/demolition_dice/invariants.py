@@ -15,7 +15,7 @@ from riotsim.table.towers import stands
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The game must be at the start of a round or at its end."""
+    """Return a sentence for each invariant that is broken. The game must be at the start of a round, or over."""
     game = Demolition(Play(state, table, Chance(0), 0.0), rules)
     return [*_dice(game), *(fault for player in game.players for fault in _tower(game, player))]
 

@@ -123,7 +123,7 @@ def _square_up(
     Args:
         settled: The outcome of the tip without the slide.
         die: The cube at rest.
-        tip: The cube before the tip, and its way.
+        tip: The cube before the tip, with its path.
         every: Ticks between two frames; 0 for none.
         listen: Whether frames report impacts.
     """

@@ -146,7 +146,7 @@ class NumberOrWord:
     most: float = sys.float_info.max
 
     def read(self, value: object) -> float | None:
-        """Return the number, or None for the word.
+        """Return the value if it is a number, or None if it is the word.
 
         Raises:
             ValueError: The value is neither the word nor a number within the bounds. The message is for the file's
@@ -181,7 +181,7 @@ class CountOrWord:
     most: int
 
     def read(self, value: object) -> int | None:
-        """Return the number, or None for the word.
+        """Return the value if it is a number, or None if it is the word.
 
         Raises:
             ValueError: The value is neither the word nor a whole number within the bounds. The message is for the

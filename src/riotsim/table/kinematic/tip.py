@@ -88,7 +88,7 @@ class TippedCube:
 
 
 def tipped_cube(table: Table, act: Tip) -> TippedCube:
-    """Return the cube of a tip and its way.
+    """Return the cube that a tip rolls over, with its path.
 
     Raises:
         InvalidValue: The tip can't be performed on this table. The message says why.

@@ -37,7 +37,7 @@ class MovingCylinders:
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 
     def only(self, which: Indices) -> "MovingCylinders":
-        """Return the cylinders for some of the ways."""
+        """Return the cylinders for those of the movements whose indices are in `which`."""
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:

@@ -171,7 +171,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell with the number of values in each state, marked with the state of the worst value (HTML)."""
+    """Return an HTML cell that says how many of the values have each verdict, and is marked with the worst verdict."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

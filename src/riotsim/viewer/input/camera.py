@@ -229,8 +229,8 @@ class Camera:
         return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
-        """Multiply the goal's distance from the target by a factor, within `MIN_DISTANCE` and `MAX_DISTANCE`. Factors
-        below 1 zoom in.
+        """Multiply the camera's wanted distance from the point at which it looks by `share`. Below 1 it zooms in. The
+        result is from `MIN_DISTANCE` to `MAX_DISTANCE`.
         """
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
