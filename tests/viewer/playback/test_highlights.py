@@ -1,7 +1,7 @@
 """Highlights of a game: its tallest tower, greatest fall and best throw, from the messages of the host."""
 
 from riotsim.play.narration import DataSheet
-from riotsim.table.acts import Act, Drop, Hand, Pace, Roll, Settled, TowerFell
+from riotsim.table.acts import Act, Drop, Hand, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
@@ -73,6 +73,15 @@ def test_towers_that_fall_in_one_act_count_together() -> None:
     one = with_tower(TABLE, 6, name="c", at=(200.0, 300.0))
     told.act(TOKEN, one, TABLE, TowerFell("c", 3))
     assert told.texts == ["Greatest fall: 11 dice of 2 towers, Ann"]
+
+
+def test_a_die_that_fells_a_tower_counts_with_it() -> None:
+    """The fall of one tower is told with the name of its model, and with the die that was put on it."""
+    told = Told()
+    told.highlights.note(GameStatus(sheets={"m": DataSheet("Nell")}))
+    tall = with_tower(TABLE, 7, name="m", at=(300.0, 300.0)).with_pieces(Model("m", "Ann", (300.0, 300.0)))
+    told.act(Stack(Die("d"), "m", HAND), tall, TABLE, TowerFell("m", 3), player="Bob")
+    assert told.texts == ["Greatest fall: 8 dice, Nell"]
 
 
 def test_the_best_throw_has_the_highest_numbers() -> None:

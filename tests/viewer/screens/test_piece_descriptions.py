@@ -6,6 +6,7 @@ from riotsim.replay.recording import seats
 from riotsim.table.pieces import Model, Round, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
 from riotsim.viewer.screens.shared_models import log, piece_info, standings, titled
 from riotsim.viewer.session.messages import GameStatus, Line
 from riotsim.viewer.ui.models import Choice
@@ -91,3 +92,11 @@ def test_the_panel_shows_whose_model_has_fallen() -> None:
     )
     (ada,) = standings(GameStatus(rows), seats({"Ada": ""}))
     assert [(piece.height, piece.fallen) for piece in ada.pieces] == [(3, False), (0, False), (0, True)]
+
+
+def test_a_die_of_a_tower_says_whose_tower_it_is() -> None:
+    """A model's tower has the model's name for people, not its id."""
+    tall = with_tower(TABLE, 3, name="a1", at=(120.0, 100.0))
+    found = piece_info(tall, tall.towers["a1"].dice[1], GameStatus(sheets={"a1": DataSheet("Nell")}))
+    assert found is not None
+    assert "2 of 3 in Nell's tower" in found.lines

@@ -7,7 +7,7 @@ from typing import Final
 
 from riotsim.play.narration import DataSheet
 from riotsim.play.requests import PlayerId
-from riotsim.table.acts import Roll, Settled, TowerFell
+from riotsim.table.acts import Roll, Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
@@ -70,10 +70,14 @@ class Highlights:
         tallest = max(after.towers, key=after.tower_height, default="")
         if (height := after.tower_height(tallest)) >= LEAST_TOWER:
             yield self._highlight(0, (height,), f"{height} dice", self._owner(tallest, after))
-        fallen = [len(before.tower_dice(fact.tower)) for fact in settled.facts_of(TowerFell)]
-        if (count := sum(fallen)) >= LEAST_FALL:
-            towers = f"{count} dice" if len(fallen) == 1 else f"{count} dice of {len(fallen)} towers"
-            yield self._highlight(1, (count,), towers, began.player or "")
+        stacked = began.act.tower if isinstance(began.act, Stack) else None
+        fallen = {fact.tower: before.tower_height(fact.tower) for fact in settled.facts_of(TowerFell)}
+        fallen = {name: height + (name == stacked) for name, height in fallen.items()}  # with the die that felled it
+        if (count := sum(fallen.values())) >= LEAST_FALL:
+            if len(fallen) == 1:
+                yield self._highlight(1, (count,), f"{count} dice", self._owner(next(iter(fallen)), before))
+            else:
+                yield self._highlight(1, (count,), f"{count} dice of {len(fallen)} towers", began.player or "")
         if isinstance(began.act, Roll):
             thrown = [after.dice[die.id] for die in began.act.dice if die.id in after.dice]
             numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]

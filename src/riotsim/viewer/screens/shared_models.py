@@ -1,6 +1,6 @@
 """Panel data shared by games and replays: log, standings, dice, choices, and descriptions of pieces."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
@@ -180,7 +180,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
         piece: The piece.
         status: The status of the game, with the data sheets and marks of pieces.
     """
-    found = _seen(table, piece)
+    found = _seen(table, piece, {} if status is None else status.sheets)
     if found is None or status is None:
         return found
     sheet = status.sheets.get(piece, DataSheet(found.title))
@@ -204,18 +204,18 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
     found = None if status is None or piece is None else status.sheets.get(piece)
     if found is None or status is None or piece is None or not found.cells:
         return None
-    seen = _seen(table, piece)
+    seen = _seen(table, piece, status.sheets)
     marks = (mark.text for mark in status.marks.get(piece, ()))
     owner = seat_of(seats, None if seen is None else seen.owner)
     return models.Sheet(found.title, tuple(dict.fromkeys((*found.lines, *marks))), found.cells, owner, piece)
 
 
-def _seen(table: Table, piece: PieceId) -> PieceInfo | None:
-    """Return the description of a piece from the table alone, or None if the piece is not on it."""
+def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> PieceInfo | None:
+    """Return the description of a piece on the table, or None if it is not there. `sheets` has the names of models."""
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:
-        return _die(table, die)
+        return _die(table, die, sheets)
     if (token := table.tokens.get(piece)) is not None:
         return _token(token)
     if (terrain := table.terrain.get(piece)) is not None:
@@ -234,11 +234,12 @@ def _model(table: Table, model: Model) -> PieceInfo:
     return PieceInfo(model.id, tuple(lines), model.owner)
 
 
-def _die(table: Table, die: Die) -> PieceInfo:
+def _die(table: Table, die: Die, sheets: Mapping[PieceId, DataSheet]) -> PieceInfo:
     lines = [f"shows {die.face}"]
     for name, tower in table.towers.items():
         if die.id in tower.dice:
-            lines.append(f"{tower.dice.index(die.id) + 1} of {len(tower.dice)} in {name}'s tower")
+            title = sheets[name].title if name in sheets else name
+            lines.append(f"{tower.dice.index(die.id) + 1} of {len(tower.dice)} in {title}'s tower")
     return PieceInfo(f"{die.kind.name}", tuple(lines), die.owner or None)
 
 
