@@ -128,7 +128,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
     while not list(tmp_path.iterdir()) and time.monotonic() < until:
         time.sleep(0.05)
     assert [one.name.startswith(".riotsim-") for one in tmp_path.iterdir()] == [True]
-    time.sleep(2.0)
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
     assert list(tmp_path.iterdir()) == []
