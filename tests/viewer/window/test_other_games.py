@@ -31,7 +31,7 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
     assert found["hidden"] == []
     assert found["turns"] == ["turn right", "turn about", "turn left"]
     assert found["units"] == ["hover", True, "north.reedling", True, False]
-    assert found["rules"] == ["CC-10", True, ["rules.CC-44"], True]
+    assert found["rules"] == ["CC-10", True, ["rules.CC-44", "rules.CC-45"], True]
     assert found["offered"] == ["counter 3"]
     assert found["faces"] == ["counter 3", "melee 4"]
     assert found["attack"] == ["Melee at Bellfounder: damage 4, health 3: killed, counter kills Barrow Ox"]
