@@ -132,7 +132,8 @@ def take_a_turn(player: WindowUser) -> dict[str, object]:
         lambda: player.game.interaction is not None and player.game.interaction.request == request, "no undo"
     )
     found["undone"] = (player.table == table, game_model(player.game).can_redo)
-    player.click(*seen[model])
+    player.asked()  # until the camera rests
+    player.click(*player.pixel((*table.models[model].at, 16.0)))
     player.skip_until(
         lambda: player.game.interaction is not None and player.game.interaction.request == picked, "no model"
     )

@@ -24,6 +24,7 @@ from riotsim.app.window.backend import WindowBackend  # noqa: E402
 from riotsim.play.requests import PickPoint, Request  # noqa: E402
 from riotsim.table.poses import Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
+from riotsim.viewer.input.gestures.mouse_track import VELOCITY_WINDOW  # noqa: E402
 from riotsim.viewer.presenter import OverTableModel  # noqa: E402
 from riotsim.viewer.render.targets import read_pixels  # noqa: E402
 from riotsim.viewer.screens.game import GameScreen  # noqa: E402
@@ -52,6 +53,9 @@ TABLE_FRAMES = 12
 """Number of frames while waiting of which the last has the table: without a graphics card a table in motion takes a
 fifth of a second of the processor.
 """
+
+REST = 2 * VELOCITY_WINDOW
+"""Time for which a hand rests before it releases (s), so that the throw is the weakest, however fast frames are."""
 
 STEP = 0.01
 """Time between two movements of a hand that flicks (s)."""
@@ -160,7 +164,7 @@ class WindowUser:
     def drag(self, points: list[tuple[float, float]], picture: str = "", *, rests: bool = True) -> None:
         """Press at the first point, move over the others, and release at the last. A picture is saved halfway.
 
-        The hand rests for a frame before it releases, or releases while moving: then it moves faster than frames are
+        The hand rests before it releases, or releases while moving: then it moves faster than frames are
         drawn, so that a slow machine sees a flick too.
         """
         high = self.window.height
@@ -174,6 +178,7 @@ class WindowUser:
             if picture and n == len(others) // 2:
                 self.picture(picture)
         if rests:
+            time.sleep(REST)
             self.frame(table=False)
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
         self.frame(table=False)
