@@ -51,7 +51,8 @@ def interaction_for(
         case PickSome():
             return PickSomeInteraction(request, table)
         case PlaceSome():
-            return PlaceSomeInteraction(request, {**table.models, **table.tokens, **table.dice, **asked.incoming})
+            here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
+            return PlaceSomeInteraction(request, here, asked.incoming.keys())
         case PickPoint():
             here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
             return PlaceInteraction(request, here, is_new=request.regions[0][0] in asked.incoming)
@@ -120,10 +121,19 @@ class RestOfPlacing:
         """
         if interaction is None or (purpose := self._for.get(interaction.request.player)) is None:
             return None
-        if not isinstance(interaction, PlaceInteraction) or interaction.request.purpose != purpose:
+        found: object | None = None
+        match interaction:
+            case _ if interaction.request.purpose != purpose:
+                pass
+            case PlaceInteraction():
+                return interaction.any_answer(self._random)
+            case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
+                found = request.items if request.refusal(request.items) is None else request.items[:1]
+            case PlaceSomeInteraction(is_ready=True):
+                found = interaction.answer
+        if found is None:
             del self._for[interaction.request.player]
-            return None
-        return interaction.any_answer(self._random)
+        return found
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:

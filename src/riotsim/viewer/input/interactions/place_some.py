@@ -1,6 +1,6 @@
 """The interaction of placing a group: one piece is dragged, the rest follow in formation, then each can be adjusted."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from riotsim.play.formations import arrange
 from riotsim.play.group_requests import PlaceSome
@@ -28,13 +28,25 @@ class PlaceSomeInteraction:
 
     instruction = ""
 
-    def __init__(self, request: PlaceSome, pieces: Mapping[PieceId, Piece]) -> None:
+    def __init__(
+        self, request: PlaceSome, pieces: Mapping[PieceId, Piece], new: Collection[PieceId] = frozenset()
+    ) -> None:
+        """Begin with each piece where it is. Pieces that are not on the table yet begin in the middle of their regions.
+
+        Args:
+            request: The request.
+            pieces: The pieces of the request, and perhaps others.
+            new: Names of the pieces that are not on the table yet.
+        """
         self.request = request
+        self._new = frozenset(new)
         self._pieces = {name: pieces[name] for name in request.pieces if name in pieces}
         self._regions = dict(request.regions)
         middle = {name: (region.width / 2, region.depth / 2) for name, region in request.regions}
         self.places: dict[PieceId, Point] = middle | {name: place_of(piece) for name, piece in self._pieces.items()}
         """The place of each piece (mm)."""
+        if not self._new.isdisjoint(request.pieces):
+            self._bring_in()
         self.selected: PieceId | None = None
         """The piece that arrow keys move, or None for all."""
         self._moved = False
@@ -98,14 +110,30 @@ class PlaceSomeInteraction:
         """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places."""
         refusal = self.request.refusal(self.answer)
         colour = REFUSED if refusal else ALLOWED
-        marks: list[Mark] = [] if self._held is None else [Area(self._regions[self._held], ALLOWED)]
+        shown = self._held or next((name for name in self.request.pieces if name in self._new), None)
+        marks: list[Mark] = [] if shown is None else [Area(self._regions[shown], ALLOWED)]
         for name, piece in self._pieces.items():
-            if (at := self.places[name]) != (start := place_of(piece)):
+            at, start = self.places[name], place_of(piece)
+            if name in self._new:
+                marks.append(Ghost(piece, _pose(piece, at), colour))
+            elif at != start:
                 marks += [Path((start, at), colour, 1.2), Ghost(piece, _pose(piece, at), colour)]
         glow: dict[PieceId, Glow] = dict.fromkeys(self._pieces, "legal")
         glow |= dict.fromkeys((name for name in (self._held, self.selected) if name is not None), "hover")
         hint = ALL_TOGETHER if not self._moved and self._held is None else ""
         return TableOverlay(glow, tuple(marks), refusal or hint)
+
+    def _bring_in(self) -> None:
+        """Arrange the pieces around the middle of the region of the first one."""
+        first = next(iter(self.request.pieces))
+        points = self._regions[first].allowed_points()
+        if not len(points):
+            return
+        x, y = points.mean(axis=0)
+        middle = self._regions[first].nearest((float(x), float(y))) or (float(x), float(y))
+        wanted = {name: middle if name in self._new else at for name, at in self.places.items()}
+        found = arrange(self.request, wanted, first)
+        self.places = wanted if found is None else {spot.piece: spot.at for spot in found}
 
     def _put(self, piece: PieceId, at: Point) -> None:
         """Move a piece to the allowed point nearest to a point (mm). If all move together, the others follow in

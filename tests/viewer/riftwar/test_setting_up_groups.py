@@ -1,0 +1,70 @@
+"""Groups of RiftWar that are set up by hand: they begin in their area, are dragged there, and are put down at once."""
+
+from dataclasses import replace
+from typing import Any
+
+from told_host import asked
+
+import riotsim
+from riotsim.library.games import Match
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import Request
+from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
+from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
+from riotsim.viewer.scene.marks import Area, Ghost
+from riotsim.viewer.screens.decisions import RestOfPlacing, interaction_for
+
+
+def asked_in_the_window(match: Match, request: Request[Any]) -> Interaction:
+    """Return the interaction with which a person answers a request."""
+    incoming = match.game.incoming_pieces(match.rules, {}, match.session, request)
+    return interaction_for(request, replace(asked(request), incoming=incoming), (), match.table, hands=True)
+
+
+def own_request(match: Match) -> Request[Any]:
+    """Let the bot play until Ada is asked, and return what she is asked."""
+    while match.pending[0].player != "Ada":
+        match.step()
+    return match.pending[0]
+
+
+def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
+    """RW-06: all units that are picked stand as ghosts in the area of their side, and may be put down there at once.
+    Dragging one takes the others along.
+    """
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
+        request = own_request(match)
+        while not isinstance(request, PickSome):
+            match.answer(request.options[0] if hasattr(request, "options") else None, "Ada")
+            request = own_request(match)
+        match.answer(request.items, "Ada")
+        group = asked_in_the_window(match, own_request(match))
+        assert isinstance(group, PlaceSomeInteraction)
+        assert isinstance(group.request, PlaceSome)
+        assert group.is_ready
+        shown = group.overlay()
+        assert not shown.refused
+        assert sum(isinstance(mark, Ghost) for mark in shown.marks) == len(request.items)
+        assert any(isinstance(mark, Area) for mark in shown.marks)
+        before = dict(group.places)
+        x, y = before[request.items[0]]
+        for act, at in ((group.pressed, (x, y)), (group.moved, (x - 100.0, y)), (group.released, (x - 100.0, y))):
+            act(Pointer(at, None, 0.0))
+        assert group.is_ready
+        assert sum(group.places[name][0] < before[name][0] - 50.0 for name in request.items) > len(request.items) / 2
+
+
+def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
+    """After one press of the button no unit is left: those that may be picked are picked, and placed as a group."""
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
+        rest, given = RestOfPlacing(), 0
+        while (request := own_request(match)).purpose == "set up" or given == 0:
+            if request.purpose != "set up":
+                match.answer(request.options[0] if hasattr(request, "options") else None, "Ada")
+                continue
+            rest.begin(request)
+            answer = rest.answer(asked_in_the_window(match, request))
+            assert answer is not None
+            match.answer(answer, "Ada")
+            given += 1
+        assert given <= 4
