@@ -11,7 +11,8 @@ from riotsim.play.narration import Turn
 from riotsim.replay.poses import MIN_MOVE, movables, pose_of
 from riotsim.replay.recorded_timeline import RecordedTimeline, lay_out
 from riotsim.replay.recording import Moment, Recording
-from riotsim.replay.timeline_builder import with_held
+from riotsim.replay.timeline import Timeline
+from riotsim.replay.timeline_builder import TimelineBuilder, with_held
 from riotsim.replay.tracks import Track
 from riotsim.simulation import perform
 from riotsim.store.database.traces import pack_frames, unpack_frames
@@ -20,7 +21,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Hull, Model, Round
 from riotsim.table.poses import Pose, about_z, angle_between, slerp
 from riotsim.table.state import Table
-from riotsim.testing.tables import STEADY_HAND
+from riotsim.testing.tables import STEADY_HAND, with_tower
 
 HASTE = 6000.0
 """No piece is faster (mm/s): a die that falls off the table for half a second has 5,000."""
@@ -137,3 +138,14 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
         one, two = (lay_out(Recording("pitch", "", (), {}, before, (moment,), ())) for moment in (simulated, stored))
         assert one.spans == two.spans
         assert [key.ms for key in one.tracks[0].keys[-3:]] == [key.ms for key in two.tracks[0].keys[-3:]]
+
+
+def test_a_fall_is_named_after_its_model() -> None:
+    """The mark of a collapse has the name that people know, and the id of a model without one."""
+    model = Model("b1", "Bea", (330.0, 300.0))
+    table = with_tower(Table(600.0, 600.0), 5, name="b1", at=(300.0, 300.0)).with_pieces(model)
+    for names, text in (({"b1": "Flint"}, "Flint's tower of 5 comes down"), ({}, "b1's tower of 5 comes down")):
+        builder = TimelineBuilder(Timeline(table), names)
+        builder.start_act(Roll((Die("d1"),), (100.0, 50.0), 0.0, STEADY_HAND), table, [])
+        builder.settle(Settled(table.without(*table.towers["b1"].dice), (TowerFell("b1", 3),), 20))
+        assert [mark.text for mark in builder.timeline.marks if mark.kind == "collapse"] == [text]

@@ -86,7 +86,7 @@ class RecordedTimeline(Timeline):
 def lay_out(recording: Recording) -> RecordedTimeline:
     """Return the timeline of a recorded game."""
     timeline = RecordedTimeline(recording)
-    builder = TimelineBuilder(timeline)
+    builder = TimelineBuilder(timeline, recording.names)
     builder.pause(END_PAUSE)
     turn = None
     before: tuple[ShownCheck, ...] = ()

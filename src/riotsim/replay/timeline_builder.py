@@ -7,6 +7,7 @@ the rules are eased, such as those of a placed model or of discarded dice.
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from riotsim.replay.poses import laid_down, movables, pose_of, same_place
@@ -61,8 +62,10 @@ SETTLE_MS: Final = 16
 class TimelineBuilder:
     """A builder that adds acts, moves and pauses to a timeline, one after the other."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, names: Mapping[PieceId, str] = MappingProxyType({})) -> None:
+        """Begin at the end of a timeline. `names` has the names of models for people, by their ids."""
         self.timeline = timeline
+        self._names = names
         self.release_ms = 0
         """Time of tick 0 of the act that was begun last (ms of the timeline)."""
         self._act: Act | None = None
@@ -293,7 +296,7 @@ class TimelineBuilder:
                 top = max((die.pose.at[2] + die.size / 2 for die in dice), default=0.0)
                 at = min(self.release_ms + _tick_ms(fact.tick), self.timeline.end)
                 self.timeline.falls.append(Fall(fact.tower, foot, top, at))
-                text = f"{fact.tower}'s tower of {max(len(dice), 1)} comes down"
+                text = f"{self._names.get(fact.tower, fact.tower)}'s tower of {max(len(dice), 1)} comes down"
                 self.timeline.add_mark("collapse", text, "" if model is None else model.owner, at=at)
 
     def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:
