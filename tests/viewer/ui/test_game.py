@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final
 
 import pytest
-from pyglet.window import key
+from pyglet.window import key, mouse
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
 from riotsim.play.displays import ShownCheck
@@ -385,6 +385,24 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
     assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
     half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
     assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
+
+
+def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:
+    """If the next scene comes by itself between press and release, its own buttons have not been clicked."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
+    first, second = (
+        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Leg it."))))
+        for scene in (0, 1)
+    )
+    screen.settled(first)
+    x, y = screen.to("lesson.skip")
+    up = screen.window.height - y
+    screen.frame(first)
+    screen.event("on_mouse_press", x, up, mouse.LEFT, 0)
+    commands = screen.frame(first) + screen.frame(second)
+    screen.event("on_mouse_release", x, up, mouse.LEFT, 0)
+    assert done(commands + screen.frame(second) + screen.frame(second)) == []
+    assert done(screen.click(second, "lesson.skip")) == [BeginLesson("riot_dice", 2)]
 
 
 def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:

@@ -173,6 +173,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         if over and status.say:
             ui.text.write(status.say, 17, bold=True, wrap=True)
             ui.frame.gap(-4)
+        imgui.push_id(f"{lesson.game} {scene}")  # a press that began in another scene clicks nothing here
         text = status.say if not over else ALL_DONE if last else WELL_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
         if panel.undo:
@@ -185,6 +186,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         label = "Skip" if not over else f"Play {lesson.title}" if last else "Go on"
         if ui.button("lesson.skip", label, kind="gold" if over else "ghost"):
             commands.append(BeginLesson(lesson.game, scene + 1))
+        imgui.pop_id()
     return commands
 
 
