@@ -60,18 +60,18 @@ def answer(player: WindowUser, seen: dict[str, object]) -> None:
 
 
 def flick(player: WindowUser, seen: dict[str, object]) -> None:
-    """Throw the first dice by a flick over the tray, and wait until those that count have risen."""
+    """Throw dice by a flick over the tray, and wait until those that count have risen."""
     assert player.table.tray is not None
     settle(player)
     seen["pools"] = len(checks_of(player.game)[-1].pools)
     x, y = player.pixel((*player.table.tray.middle, 60.0))
     seen["tray"] = 318.0 < x < player.window.width - 318.0
     player.drag([(x, y + 40), (x + 10, y + 20), (x + 5, y - 10), (x, y - 40)], rests=False)
-    seen["flicked"] = True
     player.until(lambda: player.game.kept_dice.pieces or player.game.interaction is not None, "no dice count")
     player.frame(3)
     player.glance("kept")
     seen["kept"] = len(player.game.kept_dice.pieces)
+    seen["flicked"] = bool(seen["kept"])  # otherwise a die lies cocked, and is thrown again
 
 
 def settle(player: WindowUser) -> None:
