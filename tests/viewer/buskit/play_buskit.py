@@ -120,7 +120,9 @@ def play(folder: Path) -> dict[str, object]:
     answers = 0
     while player.game.playback.display.game_over is None and answers < 120:
         if "order" not in seen and seen["flicked"] and isinstance(player.asked(), Choose):
-            seen |= look(player)
+            settle(player)
+            if not player.window.gui._is_over(*model(player, "b.hired_hand_1")):  # no panel hides the opponent
+                seen |= look(player)
         answer(player, seen)
         answers += 1
         player.skip_until(
