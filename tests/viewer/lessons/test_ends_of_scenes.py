@@ -36,7 +36,7 @@ from riotsim.viewer.session.messages import (
 )
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import BeginLesson
-from riotsim.viewer.ui.lesson_model import LESSON_PAUSE, MAX_FRAME_SECONDS, Lesson, LessonScene
+from riotsim.viewer.ui.lesson_model import LESSON_PAUSE, MAX_FRAME_SECONDS, Lesson, LessonModel, LessonScene
 from riotsim.viewer.ui.models import SettingsModel
 
 LESSON = Lesson("riot_dice", "Riot Dice", ("Run", "Shoot"))
@@ -255,10 +255,7 @@ def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
     blind: Any = view
     start = StartScreen(backend, SettingsModel(Settings()))
     controller = ScreenController(backend, start, blind, lambda _: Nobody(), Settings)
-    controller.begin_lesson("buskit", 0)
-    assert controller.game is not None
-    controller.game.lesson = LessonScene(LESSON, 1, seen_for=0.1)
-    assert game_model(controller.game).leave_label == "Play Riot Dice"
+    assert [LessonModel(LESSON, scene, OVER).next_label for scene in (0, 1)] == ["Go on", "Play Riot Dice"]
     controller.begin_lesson("buskit", 1)
     assert controller.game is None
     model = start.model(SettingsModel(Settings()))

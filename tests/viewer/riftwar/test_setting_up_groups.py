@@ -35,7 +35,7 @@ def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = own_request(match)
         while not isinstance(request, PickSome):
-            match.answer(request.options[0] if hasattr(request, "options") else None, "Ada")
+            match.answer(request.options[0], "Ada")
             request = own_request(match)
         match.answer(request.items, "Ada")
         group = asked_in_the_window(match, own_request(match))
@@ -55,16 +55,21 @@ def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
 
 
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
-    """After one press of the button no unit is left: those that may be picked are picked, and placed as a group."""
+    """After one press of the button the player is asked for no place: all units that are left are picked together, and
+    placed as a group.
+    """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
-        rest, given = RestOfPlacing(), 0
-        while (request := own_request(match)).purpose == "set up" or given == 0:
-            if request.purpose != "set up":
-                match.answer(request.options[0] if hasattr(request, "options") else None, "Ada")
-                continue
-            rest.begin(request)
+        request = own_request(match)
+        while not isinstance(request, PickSome):
+            match.answer(request.options[0], "Ada")
+            request = own_request(match)
+        match.answer(request.items[:1], "Ada")
+        rest = RestOfPlacing()
+        rest.begin(own_request(match))  # the button stands at the place of a single unit
+        asked_for = []
+        while (request := own_request(match)).purpose == "set up":
+            asked_for.append(type(request).__name__)
             answer = rest.answer(asked_in_the_window(match, request))
             assert answer is not None
             match.answer(answer, "Ada")
-            given += 1
-        assert given <= 4
+        assert asked_for == ["PickPoint", "PickSome", "PlaceSome"]

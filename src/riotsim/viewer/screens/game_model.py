@@ -69,7 +69,6 @@ def game_model(at: GameScreen) -> models.GameModel:
         menu=at.menu,
         game="" if opened is None else opened.game,
         leave_note=_leave_note(at),
-        leave_label=_leave_label(at),
         notice=at.notices.current,
         result_lines=over,
         highlights=at.record.highlights.texts if over else (),
@@ -106,13 +105,6 @@ def _leave_note(at: GameScreen) -> str:
         return "The lesson goes on at this scene later."
     stored = at.playback.opened is not None and at.playback.opened.game
     return "The game is saved. You can continue it later." if stored else "This game is not saved."
-
-
-def _leave_label(at: GameScreen) -> str:
-    """Return the label of the button with which the user leaves: after the last scene of a lesson, a game follows."""
-    if at.lesson is not None and at.lesson.is_last and at.lesson.has_ended:
-        return f"Play {at.lesson.lesson.title}"
-    return "To the start screen"
 
 
 def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:

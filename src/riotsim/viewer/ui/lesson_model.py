@@ -96,3 +96,13 @@ class LessonModel:
     """The step that is due."""
     undo: bool = False
     """True if the player is to press Undo, which glows."""
+
+    @property
+    def is_last(self) -> bool:
+        """True if no other scene follows."""
+        return self.scene == len(self.lesson.scenes) - 1
+
+    @property
+    def next_label(self) -> str:
+        """The label of the button that goes on after this scene: to the next one, or after the last one to a game."""
+        return f"Play {self.lesson.title}" if self.is_last else "Go on"

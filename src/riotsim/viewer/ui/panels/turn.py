@@ -162,7 +162,6 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
     """
     commands: list[UiCommand] = []
     lesson, scene, status = panel.lesson, panel.scene, panel.status
-    last = scene == len(lesson.scenes) - 1
     over = status.is_over
     with ui.frame.panel("lesson", x, y, width, pivot=(0.5, 0.0), padding=(16, 10)):
         head = f"{scene + 1} of {len(lesson.scenes)}: {lesson.scenes[scene]}"
@@ -174,7 +173,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             ui.text.write(status.say, 17, bold=True, wrap=True)
             ui.frame.gap(-4)
         imgui.push_id(f"{lesson.game} {scene}")  # a press that began in another scene clicks nothing here
-        text = status.say if not over else ALL_DONE if last else WELL_DONE
+        text = status.say if not over else ALL_DONE if panel.is_last else WELL_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
         if panel.undo:
             if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
@@ -183,8 +182,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         if ui.button("lesson.again", "Start again", icon=fonts.FIRST, kind="ghost"):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
-        label = "Skip" if not over else f"Play {lesson.title}" if last else "Go on"
-        if ui.button("lesson.skip", label, kind="gold" if over else "ghost"):
+        if ui.button("lesson.skip", panel.next_label if over else "Skip", kind="gold" if over else "ghost"):
             commands.append(BeginLesson(lesson.game, scene + 1))
         imgui.pop_id()
     return commands
