@@ -8,7 +8,7 @@ from told_host import asked
 import riotsim
 from riotsim.library.games import Match
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.requests import Request
+from riotsim.play.requests import Choose, Request
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Area, Ghost
@@ -28,15 +28,20 @@ def own_request(match: Match) -> Request[Any]:
     return match.pending[0]
 
 
+def units_to_set_up(match: Match) -> PickSome:
+    """Answer what is asked before the set-up by the first option, and return the request for the first units."""
+    while not isinstance(request := own_request(match), PickSome):
+        assert isinstance(request, Choose)
+        match.answer(request.options[0], "Ada")
+    return request
+
+
 def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
     """RW-06: all units that are picked stand as ghosts in the area of their side, and may be put down there at once.
     Dragging one takes the others along.
     """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
-        request = own_request(match)
-        while not isinstance(request, PickSome):
-            match.answer(request.options[0], "Ada")
-            request = own_request(match)
+        request = units_to_set_up(match)
         match.answer(request.items, "Ada")
         group = asked_in_the_window(match, own_request(match))
         assert isinstance(group, PlaceSomeInteraction)
@@ -59,17 +64,14 @@ def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
     placed as a group.
     """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
-        request = own_request(match)
-        while not isinstance(request, PickSome):
-            match.answer(request.options[0], "Ada")
-            request = own_request(match)
+        request = units_to_set_up(match)
         match.answer(request.items[:1], "Ada")
         rest = RestOfPlacing()
         rest.begin(own_request(match))  # the button stands at the place of a single unit
         asked_for = []
-        while (request := own_request(match)).purpose == "set up":
-            asked_for.append(type(request).__name__)
-            answer = rest.answer(asked_in_the_window(match, request))
+        while (asked_next := own_request(match)).purpose == "set up":
+            asked_for.append(type(asked_next).__name__)
+            answer = rest.answer(asked_in_the_window(match, asked_next))
             assert answer is not None
             match.answer(answer, "Ada")
         assert asked_for == ["PickPoint", "PickSome", "PlaceSome"]
