@@ -40,7 +40,7 @@ from riotsim.viewer.sound.speaker import Speaker
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
-from riotsim.viewer.ui.game_screen import game_screen, open_scopes, replay_screen
+from riotsim.viewer.ui.game_screen import game_screen, key_scopes, replay_screen
 from riotsim.viewer.ui.panels.annotations import draw_mouse_tip
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes, sandbox_screen
@@ -64,9 +64,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Make a method of a window the handler of the X server's event that the window was destroyed. Without X, do
-    nothing.
-    """
+    """Make a window's method the handler of X's event that the window was destroyed. Without X, do nothing."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
@@ -106,9 +104,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The notice that is shown, and the notices that wait. None of them is about a game; they are, for example,
-        paths of saved screenshots.
-        """
+        """The notice that is shown, and those that wait, such as paths of screenshots. None is about a game."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -181,13 +177,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.highlighted = ()
                 if isinstance(screen, GameScreen):
                     screen.previewed = None
-            with self.gui.frame(seconds, keys, scale, menu=menu) as ui:
+            unseen = isinstance(model, models.GameModel) and model.is_unseen
+            with self.gui.frame(seconds, keys, scale, menu=menu, is_unseen=unseen) as ui:
                 issued = _panels(ui, model)
                 self.items = ui.frame.items
                 self._keys(ui, model)
         self.gui.draw_tip(told, draw_mouse_tip, seconds, scale)
         waiting = self._waiting if self.game is None else self.game.playback.display.notices
         waiting += self.pictures.take(self.get_framebuffer_size(), self._quality)
+        if self.game is not None:
+            self.game.first_frames.end()
         for command in issued:
             self._carry_out(command)
         self._drawn += 1
@@ -238,6 +237,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         settings, notice = self._settings_model(), self._notices.current
         over = PanelModels(self.table_view, settings, notice, self.rules.model, pointing=not self._mouse_busy)
         if self.game is not None:
+            self.game.begin_frame()
             return over.game(self.game, from_sandbox=self.sandbox is not None)
         if self.sandbox is not None:
             return over.sandbox(self.sandbox)
@@ -321,7 +321,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             if self.settings_store.capturing is None and ui.frame.action_pressed(Action.PICTURE):
                 self.pictures.want_screenshot()
             return
-        hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else open_scopes(model)))
+        hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else key_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
             Action.PICTURE: self.pictures.want_screenshot,
             Action.PHOTO: self.pictures.want_photo,

@@ -200,7 +200,9 @@ class WindowUser:
         self.click((left + right) / 2, (top + bottom) / 2)
 
     def press(self, name: str) -> None:
-        """Press and release a key, and draw a frame of the panels meanwhile."""
+        """Press and release a key, and draw a frame of the panels meanwhile. What is asked is seen before."""
+        while self.window.game is not None and self.window.game.first_frames.is_unseen:
+            self.frame(table=False)
         self.event("on_key_press", KEYS[name], 0)
         self.frame(table=False)
         self.event("on_key_release", KEYS[name], 0)

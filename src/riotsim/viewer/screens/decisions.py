@@ -1,6 +1,6 @@
 """Decisions on the table: the mouse interaction for each request, and choices in addition to the game's offers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
 from riotsim.play.group_requests import PickSome, PlaceSome
@@ -17,6 +17,7 @@ from riotsim.play.requests import (
     SetPace,
     Target,
 )
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -186,6 +187,15 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
     icon = "check" if item in interaction.picked else ""
     pieces = (item,) if interaction.request.are_pieces else ()
     return Choice(f"+{item}", item, interaction.about(item), icon, pieces)
+
+
+def highlight_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
+    """Highlight on the table the first offer whose piece, and all pieces that it touches, are among `pieces`."""
+    if isinstance(interaction, ChooseInteraction | PathInteraction):
+        for offer in interaction.offers:
+            if offer.piece in pieces and set(offer.touches) <= set(pieces):
+                interaction.highlight(offer)
+                return
 
 
 def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing) -> object | None:

@@ -21,6 +21,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
+from riotsim.viewer.playback.first_frames import FirstFrames
 from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.kept_dice import KeptDice
@@ -30,6 +31,7 @@ from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
     RestOfPlacing,
     extra_choices,
+    highlight_offer_of,
     interaction_for,
     take_extra_choice,
 )
@@ -62,6 +64,7 @@ class GameScreen:
         """The interaction that got the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
         self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
+        self.first_frames = FirstFrames()
         self.secret_choice: SecretChoice | None = None
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
@@ -138,6 +141,11 @@ class GameScreen:
         for message in self.link.received_messages():
             self.playback.receive(message)
             self.record.highlights.note(message)
+
+    def begin_frame(self) -> None:
+        """Begin to draw a frame of what the player is asked now."""
+        at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
+        self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 
     def _update_interaction(self) -> None:
         asked = self.playback.display.question
@@ -247,7 +255,8 @@ class GameScreen:
         """Handle a mouse press on the table, and return whether an interaction was under way."""
         self.pointer, self._pressed = pointer, self.interaction
         self._area_drag.begin(None)
-        if self.interaction is None:
+        if self.interaction is None or self.first_frames.is_unseen:
+            self._pressed = None
             return False
         self.submit(self.interaction.pressed(pointer))
         if self.interaction is None:  # the press has answered
@@ -284,9 +293,7 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Confirm the prepared answer: the highlighted offer, the place or throw at the pointer, or the default
-        answer.
-        """
+        """Confirm the highlighted offer, the place or throw at the pointer, or else the default answer."""
         match self.interaction:
             case None:
                 return
@@ -302,9 +309,7 @@ class GameScreen:
                 self.submit(interaction.default_answer())
 
     def next(self, by: int = 1) -> None:
-        """Highlight the option that is `by` places after the current one. If a piece has to be placed, select another
-        piece instead.
-        """
+        """Highlight the option `by` places further on. If a piece has to be placed, select another piece instead."""
         if isinstance(self.interaction, PlaceInteraction | PlaceSomeInteraction):
             self.interaction.next(by)
         if isinstance(self.interaction, ChooseInteraction | PathInteraction):
@@ -385,13 +390,7 @@ class GameScreen:
                 self.redo()
             case commands.HighlightPieces(pieces):
                 self.highlighted = pieces
-                if isinstance(self.interaction, ChooseInteraction | PathInteraction):
-                    found = next(
-                        (o for o in self.interaction.offers if o.piece in pieces and set(o.touches) <= set(pieces)),
-                        None,
-                    )
-                    if found is not None:
-                        self.interaction.highlight(found)
+                highlight_offer_of(self.interaction, pieces)
             case commands.PreviewOption(key):
                 request = self._request()
                 offers = () if request is None else self.offers(request)

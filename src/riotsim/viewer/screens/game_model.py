@@ -75,6 +75,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
         lesson=_lesson(at, asked),
+        is_unseen=at.first_frames.is_unseen,
     )
 
 

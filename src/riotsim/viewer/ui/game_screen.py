@@ -63,7 +63,7 @@ MAX_LESSON_WIDTH = 520.0
 
 def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     """Draw all panels of a game, and return the user's commands."""
-    ui = ui.with_scopes(*open_scopes(model))
+    ui = ui.with_scopes(*key_scopes(model))
     if not model.seats:
         return _opening(ui, model)
     _scene(ui, model)
@@ -167,6 +167,14 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     if model.result_lines or model.failure:
         return ()
     return (Scope.ALWAYS, Scope.FIGHT) if model.fight else (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE)
+
+
+def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
+    """Return the scopes whose keys work in this frame: those of `open_scopes`, without those of answers to what the
+    player can't have seen yet.
+    """
+    unseen = isinstance(model, GameModel) and model.is_unseen
+    return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))
 
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:

@@ -370,6 +370,8 @@ class GameModel:
     """A message that is not about the game, such as that the disk is full; empty for none."""
     lesson: LessonModel | None = None
     """The lesson that the game is part of; None if it is none."""
+    is_unseen: bool = False
+    """True if the player can't have seen yet what is asked, so that keys and clicks are not meant for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ class Gui:
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
         self._chords: list[Chord] = []
+        self._presses: list[tuple[Point, int, bool]] = []
+        """Presses (True) and releases of mouse buttons since the last frame, with the place and ImGui's button."""
         self._down: set[int] = set()
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel. The events of such a button belong to the panels until it is
@@ -135,7 +137,13 @@ class Gui:
 
     @contextmanager
     def frame(
-        self, seconds: float, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
+        self,
+        seconds: float,
+        keys: KeyMap | None = None,
+        scale: float = 1.0,
+        *,
+        menu: bool = False,
+        is_unseen: bool = False,
     ) -> Iterator[Ui]:
         """Draw a frame of panels. The `with` statement yields the controls; at the end of its block the frame is
         rendered.
@@ -145,10 +153,16 @@ class Gui:
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
+            is_unseen: Whether the mouse was pressed before the user could see the panels, so that presses are dropped.
         """
         io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
         chords, self._chords = self._chords, []
+        presses, self._presses = self._presses, []
+        for at, button, down in presses:
+            if not (down and is_unseen):
+                io.add_mouse_pos_event(*at)
+                io.add_mouse_button_event(button, down)
         with self._panels.frame(seconds, self._mouse, scale, keys, chords) as ui:
             yield ui
             self._popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
@@ -286,11 +300,9 @@ class Gui:
             self.on_key_release(symbol, 0)
 
     def _press(self, button: int, down: bool) -> None:
-        """Pass the press or release of a mouse button to ImGui, at the current mouse position."""
-        io = self._io()
-        io.add_mouse_pos_event(*self._mouse)
+        """Keep the press or release of a mouse button, at the current mouse position, for the next frame."""
         if button in BUTTONS:
-            io.add_mouse_button_event(BUTTONS[button], down)
+            self._presses.append((self._mouse, BUTTONS[button], down))
 
     def _send_key(self, symbol: int, down: bool) -> None:
         io = self._io()
