@@ -263,7 +263,8 @@ def _show_result(open_game: "OpenGame", again: str | None) -> None:
 
     tally = open_game.game.final_score(open_game.session.state)
     assert tally is not None, "the game is over"
-    print_rich("", verdict(tally), "", result_table(tally, open_game.bots), "")
+    reason = [escape_markup(tally.reason)] if tally.reason else []
+    print_rich("", verdict(tally), *reason, "", result_table(tally, open_game.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
     played = turn_count_text(tally, open_game.game.turn(open_game.session.state).turn_word)

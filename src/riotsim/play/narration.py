@@ -242,6 +242,8 @@ class FinalScore:
     """A sentence that says why the game was stopped before its end; empty if the game came to its end."""
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
+    reason: str = ""
+    """A sentence that says why the game is over, with the clause; empty if the scores say it."""
     turns: int = field(kw_only=True)
     """Number of turns, or of rounds, that were played; the set-up does not count."""
 

@@ -54,6 +54,13 @@ class Settings(BaseModel):
         """The key of each action, with the player's changes."""
         return KeyMap(dict(self.keys))
 
+    def in_lesson(self, game: str, scene: int, *, begins: bool) -> "Settings":
+        """Return these settings in a scene of a game's lesson, given its number from 0. If the lesson begins, nothing
+        is played faster than in real time, so that each step can be seen.
+        """
+        speed = min(self.speed, 1.0) if begins else self.speed
+        return self.model_copy(update={"lessons": {**self.lessons, game: scene}, "speed": speed})
+
     def with_keys(self, keys: KeyMap) -> "Settings":
         """Return these settings with the keys of another key map."""
         return self.model_copy(update={"keys": dict(keys.changed)})

@@ -280,7 +280,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             case commands.ResumeGame(game):
                 self.screens.resume(game)
             case commands.BeginLesson(game, scene):
-                self._set(self.settings.model_copy(update={"lessons": {**self.settings.lessons, game: scene}}))
+                self._set(self.settings.in_lesson(game, scene, begins=self._at_start))
                 self.screens.begin_lesson(game, scene)
             case commands.ShowReplay(game):
                 self.screens.show_replay(game)

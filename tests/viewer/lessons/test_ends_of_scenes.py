@@ -110,6 +110,30 @@ def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
     assert statuses[-1] == statuses[0]
 
 
+def test_the_raid_says_why_it_wins() -> None:
+    """The result of Cube Clash's last scene has the reason and its clause, because the winner has less health."""
+    seen = played("cube_clash", 2, "North to h8")
+    (over,) = of(GameOver, seen)
+    assert [line.text for line in over.lines] == [
+        "Ada wins.",
+        "At the end of Bea's turn, Ada has more dice on Bea's home row than Bea on Ada's (CC-80).",
+        "Bea: 3 health",
+        "Ada: 1 health",
+    ]
+    lesson = [one.lesson for one in of(GameStatus, seen)][-1]
+    assert lesson is not None
+    assert lesson.is_over
+    assert "more dice" in lesson.say
+
+
+def test_a_lesson_begins_at_its_own_speed() -> None:
+    """Whoever plays faster than in real time begins a lesson in real time; a speed chosen in it stays."""
+    fast = Settings(speed=4.0)
+    assert fast.in_lesson("riot_dice", 0, begins=True).speed == 1.0
+    assert fast.in_lesson("riot_dice", 1, begins=False).speed == 4.0
+    assert Settings(speed=0.5).in_lesson("riot_dice", 2, begins=True) == Settings(speed=0.5, lessons={"riot_dice": 2})
+
+
 def test_a_game_from_the_sandbox_is_no_lesson() -> None:
     """A game that begins in the sandbox at the position of a lesson has no steps, and so it never stops."""
     found = scene_sandbox("riot_dice", 3)

@@ -18,6 +18,7 @@ from riotsim.viewer.ui.commands import (
     ChooseOption,
     Confirm,
     FocusPieces,
+    GoToPage,
     GoToStart,
     HighlightPieces,
     MoveCamera,
@@ -32,7 +33,7 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
-from riotsim.viewer.ui.game_screen import open_scopes
+from riotsim.viewer.ui.game_screen import game_screen, open_scopes
 from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
@@ -42,7 +43,7 @@ from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
-from riotsim.viewer.ui.widgets.drawn import Box
+from riotsim.viewer.ui.widgets.drawn import Box, DrawnFrame
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.text import TextPainter
 
@@ -385,6 +386,47 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
     assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
     half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
     assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
+
+
+def test_the_dialog_after_a_lesson_leads_everywhere(screen: Screen) -> None:
+    """If the last scene ends with the game, its dialog leads on to a game, to the start screen, where the lesson is
+    done, and back to the beginning of the scene. Esc opens the menu.
+    """
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    over = replace(samples.GAME, result_lines=("Ada wins",), game="", can_undo=True)
+    draw = table_screen(replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1))))
+    following = BeginLesson("riot_dice", 2)
+    assert done(screen.click(draw, "over.leave")) == [following, GoToPage("learn")]
+    assert done(screen.click(draw, "over.again")) == [BeginLesson("riot_dice", 1)]
+    assert done(screen.click(draw, "over.undo")) == [Undo()]
+    assert done(screen.press(draw, (key.ESCAPE,))) == [OpenMenu(True)]
+
+
+def test_a_result_says_why_in_as_many_lines_as_it_needs(screen: Screen) -> None:
+    """The reason of a win is not cut off."""
+    why = "At the end of Bea's turn, Ada has more dice on Bea's home row than Bea on Ada's (CC-80)."
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        ui.frame.drawn = drawn
+        return game_screen(ui, replace(samples.OVER, result_lines=("Ada wins.", why, "Ada: 1 health")))
+
+    screen.frame(draw)
+    assert why in " ".join(one.text for one in drawn.texts)
+
+
+def test_a_lesson_has_a_way_back(screen: Screen) -> None:
+    """A scene can be begun anew, and from the second scene on there is a button to the one before."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    first, second = (
+        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Scoot."))))
+        for scene in (0, 1)
+    )
+    assert done(screen.click(second, "lesson.back")) == [BeginLesson("riot_dice", 0)]
+    assert done(screen.click(second, "lesson.again")) == [BeginLesson("riot_dice", 1)]
+    screen.settled(first)
+    assert screen.ui is not None
+    assert "lesson.back" not in screen.ui.frame.items
 
 
 def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:

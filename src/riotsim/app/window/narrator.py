@@ -126,10 +126,14 @@ class WindowNarrator:
         return LessonStatus(done, count, now.say, now.glow, now.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Yield the log lines of a game that is over: one on who won, and one for each player's score."""
+        """Yield the log lines of a game that is over: one on who won, perhaps one on why, and one for each player's
+        score.
+        """
         tally = self._game.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
+        if tally.reason:
+            yield Line(tally.reason, turn=self._now)
         for player, figure in ranking(tally):
             yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
 

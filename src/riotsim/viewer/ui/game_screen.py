@@ -2,9 +2,7 @@
 
 from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.ui.commands import (
-    BeginLesson,
     ChangeSettings,
-    GoToStart,
     OpenMenu,
     OpenRules,
     OpenSettings,
@@ -329,19 +327,16 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             return commands + menu(ui, model.title, "")
         return commands + menu(ui, model.title, model.leave_note, model.leave_label)
     if isinstance(model, GameModel) and model.result_lines:
-        learnt = model.lesson if model.lesson is not None and model.lesson.status.is_over else None
-        issued = ending_overlay(
+        if ui.frame.action_pressed(Action.MENU):
+            commands.append(OpenMenu(True))
+        return commands + ending_overlay(
             ui,
             model.result_lines,
             model.game,
             can_undo=model.can_undo,
-            home=model.leave_label if learnt is None else learnt.next_label,
+            home=model.leave_label,
             problem=model.replay_problem,
             highlights=model.highlights,
+            learnt=model.lesson if model.lesson is not None and model.lesson.status.is_over else None,
         )
-        if learnt is None:
-            return commands + issued
-        # The scene ended with the game: whoever leaves it goes on with the lesson.
-        following = BeginLesson(learnt.lesson.game, learnt.scene + 1)
-        return commands + [following if isinstance(one, GoToStart) else one for one in issued]
     return commands

@@ -16,6 +16,10 @@ MAX_FRAME_SECONDS: Final = 0.1
 """Longest part of the time between two frames that counts as time to look at the end of a scene (s)."""
 
 
+RESTART_LABEL: Final = "Restart scene"
+"""Label of the buttons that begin the scene of a lesson anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """The lesson that a game has for new players."""
@@ -26,6 +30,10 @@ class Lesson:
     """Title of the game."""
     scenes: tuple[str, ...]
     """Title of each scene."""
+
+    def heading(self, scene: int) -> str:
+        """Return the number and the title of a scene, given its number from 0, such as `2 of 3: Fight`."""
+        return f"{scene + 1} of {len(self.scenes)}: {self.scenes[scene]}"
 
 
 @dataclass(slots=True)

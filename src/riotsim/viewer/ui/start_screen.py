@@ -36,8 +36,8 @@ PAGE_LIST_WIDTH, PAGE_LIST_GAP = 250.0, 24.0
 MAX_PAGE_WIDTH, MAX_PAGE_HEIGHT = 880.0, 720.0
 """Largest width and height of a page (panel units)."""
 
-LESSON_HEIGHT = 78.0
-"""Height of a lesson on the start screen (panel units)."""
+LESSON_HEIGHT, SCENE_HEIGHT = 78.0, 20.0
+"""Height of a lesson on the start screen, and of a line of its scenes (panel units)."""
 
 ENTRY_HEIGHT, ENTRY_GAP = 44.0, 4.0
 """Largest height of an entry in the list of pages, and the gap between entries (panel units)."""
@@ -173,10 +173,8 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
     told = "done" if done else f"goes on at {scene + 1} of {count}" if scene else f"{count} scene{'s' * (count > 1)}"
     beside = at.x + (30 + ui.text.measure(lesson.title, 18, bold=True)) * s
     ui.text.draw_at(told, beside, at.y + 20 * s, TINY, theme.GOOD if done else theme.FAINT)
-    listed = " · ".join(lesson.scenes)
     button = 150.0
-    for n, line in enumerate(ui.text.in_two_lines(listed, room - button - 48, SMALL)):
-        ui.text.draw_at(line, at.x + 16 * s, at.y + (42 + 18 * n) * s, SMALL, theme.SOFT)
+    commands = _scenes(ui, lesson, scene, at.x + 8 * s, at.y + 34 * s, room - button - 30)
     imgui.set_cursor_screen_pos((at.x + (room - button - 14) * s, at.y + 19 * s))
     label = "Once more" if done else "Go on" if scene else "Learn"
     pressed = ui.button(
@@ -185,7 +183,39 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
     )  # fmt: skip
     imgui.set_cursor_screen_pos((at.x, at.y + (LESSON_HEIGHT + 8) * s))
     imgui.dummy((1, 1))
-    return [BeginLesson(lesson.game, 0 if done else scene)] if pressed else []
+    return [BeginLesson(lesson.game, 0 if done else scene)] if pressed else commands
+
+
+def _scenes(ui: Ui, lesson: Lesson, next_scene: int, left: float, top: float, room: float) -> list[UiCommand]:
+    """Draw the scenes of a lesson in one or two lines, each of which begins by a click. Return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        lesson: The lesson.
+        next_scene: The number of the scene at which the lesson goes on, from 0.
+        left: Left edge (pixels).
+        top: Upper edge (pixels).
+        room: Width of a line (panel units).
+    """
+    commands: list[UiCommand] = []
+    s, x, y = ui.scale, 0.0, 0.0
+    draw = imgui.get_window_draw_list()
+    for scene, title in enumerate(lesson.scenes):
+        wide = ui.text.measure(title, SMALL) + 16
+        if x and x + wide > room:
+            x, y = 0.0, y + SCENE_HEIGHT
+        imgui.set_cursor_screen_pos((left + x * s, top + y * s))
+        pressed = ui.press_area(f"learn.{lesson.game}.{scene}", wide, SCENE_HEIGHT)
+        low, high = pressed.box[:2], pressed.box[2:]
+        if pressed.hovered:
+            draw.add_rect_filled(low, high, colour(theme.FIELD), 6 * s)
+        tone = theme.TEXT if pressed.hovered else theme.FAINT if scene < next_scene else theme.SOFT
+        ui.text.draw_at(title, low[0] + 8 * s, (low[1] + high[1]) / 2, SMALL, tone)
+        ui.text.tip(f"Begin at {lesson.heading(scene)}")
+        if pressed.clicked:
+            commands.append(BeginLesson(lesson.game, scene))
+        x += wide
+    return commands
 
 
 def _shade(ui: Ui) -> None:

@@ -42,7 +42,27 @@ def final_score(state: State) -> FinalScore | None:
         return None
     stopped = "Too many turns were played." if state.result.ending == "too long" else ""
     figures = tuple(scores(state, Table(0.0, 0.0)).items())
-    return FinalScore(state.result.winners, "health", figures, stopped, turns=state.turn)
+    return FinalScore(state.result.winners, "health", figures, stopped, reason=_reason(state), turns=state.turn)
+
+
+def _reason(state: State) -> str:
+    """Return why a game that is over has ended, with the clause; empty if it was stopped."""
+    assert state.result is not None, "the game is over"
+    winner = next(iter(state.result.winners), "")
+    loser = next((name for name in state.players.values() if name != winner), "")
+    match state.result.ending:
+        case "home row":
+            there = f"{winner} has more dice on {loser}'s home row than {loser} on {winner}'s"
+            return f"At the end of {loser}'s turn, {there} (CC-80)."
+        case "last standing":
+            return f"{loser} has no dice left on the board (CC-81)."
+        case "nobody left":
+            return "No dice are left on either side (CC-81)."
+        case "repetition":
+            return "The same position came too often (CC-82)."
+        case "quiet":
+            return "Too many turns went by without a kill (CC-82)."
+    return ""
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:

@@ -1,12 +1,14 @@
 """The overlays of menu, settings, result and failure, and the buttons for sound and menu."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import (
+    BeginLesson,
     ChangeSettings,
     GoToPage,
     GoToStart,
@@ -18,10 +20,11 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
+from riotsim.viewer.ui.lesson_model import RESTART_LABEL, LessonModel
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.panels.settings import options_page
 from riotsim.viewer.ui.widgets import fonts, theme
-from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.controls import Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, SMALL
 
 HOME_LABEL = "To the start screen"
@@ -91,6 +94,7 @@ def ending_overlay(
     home: str = HOME_LABEL,
     problem: str = "",
     highlights: Sequence[str] = (),
+    learnt: LessonModel | None = None,
 ) -> list[UiCommand]:
     """Draw the result of a game over the table, and return the commands of the buttons that were pressed.
 
@@ -102,6 +106,7 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game, one line each.
+        learnt: The lesson whose scene is over with the game, for buttons that go on with it; None for none.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -114,9 +119,9 @@ def ending_overlay(
             ui.text.fitted(lines[0], ui.width_left, 24, bold=True), centre, y + 12 * ui.scale, 24, bold=True, align=0.5
         )
         imgui.dummy((1, 30 * ui.scale))
-        for line in lines[1:]:
+        for line in chain.from_iterable(ui.text.in_two_lines(one, ui.width_left) for one in lines[1:]):
             y = imgui.get_cursor_screen_pos().y
-            ui.text.draw_at(ui.text.fitted(line, ui.width_left), centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
+            ui.text.draw_at(line, centre, y + 9 * ui.scale, tone=theme.SOFT, align=0.5)
             imgui.dummy((1, 16 * ui.scale))
         if highlights:
             ui.frame.gap(6)
@@ -128,6 +133,8 @@ def ending_overlay(
             ui.frame.gap(6)
             ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (problem, theme.TEXT)], width=ui.width_left, indent=22)
         ui.frame.gap(10)
+        if learnt is not None:
+            return commands + _after_lesson(ui, learnt, can_undo=can_undo)
         half = (ui.width_left - 8) / 2 if game else ui.width_left
         if game and ui.button("over.replay", "Watch the replay", icon=fonts.FILM, width=half, height=42, centre=True):
             commands.append(ShowReplay(game))
@@ -139,6 +146,34 @@ def ending_overlay(
             "over.undo", "Undo and play on", icon=fonts.UNDO, kind="ghost", width=-1, centre=True
         ):
             commands.append(Undo())
+    return commands
+
+
+def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
+    """Draw the buttons below the result of a game that has ended with a scene of a lesson, and return the user's
+    commands. Whoever leaves the scene finds the lesson after it.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        learnt: The lesson.
+        can_undo: Whether to draw a button that undoes the last answer.
+    """
+    game, following = learnt.lesson.game, BeginLesson(learnt.lesson.game, learnt.scene + 1)
+    buttons: list[tuple[str, str, str, Kind, tuple[UiCommand, ...]]] = [
+        ("over.start", learnt.next_label, fonts.PLAY, "gold", (following,)),
+        ("over.again", RESTART_LABEL, fonts.FIRST, "ghost", (BeginLesson(game, learnt.scene),)),
+    ]
+    if learnt.is_last:
+        buttons.insert(1, ("over.leave", HOME_LABEL, fonts.HOME, "plain", (following, GoToPage("learn"))))
+    if can_undo:
+        buttons.append(("over.undo", "Undo and play on", fonts.UNDO, "ghost", (Undo(),)))
+    half = (ui.width_left - 8) / 2
+    commands: list[UiCommand] = []
+    for n, (key, label, icon, kind, issued) in enumerate(buttons):
+        if n % 2:
+            ui.frame.same_line()
+        if ui.button(key, label, icon=icon, kind=kind, width=half, height=42, centre=True):
+            commands += issued
     return commands
 
 

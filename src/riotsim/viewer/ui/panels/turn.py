@@ -17,7 +17,7 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
-from riotsim.viewer.ui.lesson_model import LessonModel
+from riotsim.viewer.ui.lesson_model import RESTART_LABEL, LessonModel
 from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
@@ -164,8 +164,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
     lesson, scene, status = panel.lesson, panel.scene, panel.status
     over = status.is_over
     with ui.frame.panel("lesson", x, y, width, pivot=(0.5, 0.0), padding=(16, 10)):
-        head = f"{scene + 1} of {len(lesson.scenes)}: {lesson.scenes[scene]}"
-        ui.text.write(head, TINY, theme.GOLD, bold=True)
+        ui.text.write(lesson.heading(scene), TINY, theme.GOLD, bold=True)
         ui.frame.same_line(12)
         _progress(ui, status)
         ui.frame.gap(-4)
@@ -179,7 +178,12 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
                 commands.append(Undo())
             ui.frame.same_line(4)
-        if ui.button("lesson.again", "Start again", icon=fonts.FIRST, kind="ghost"):
+        if scene:
+            before = f"Back to {lesson.heading(scene - 1)}"
+            if ui.button("lesson.back", "", icon=fonts.BACK, kind="ghost", tip=before):
+                commands.append(BeginLesson(lesson.game, scene - 1))
+            ui.frame.same_line(4)
+        if ui.button("lesson.again", RESTART_LABEL, icon=fonts.FIRST, kind="ghost"):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
         if ui.button("lesson.skip", panel.next_label if over else "Skip", kind="gold" if over else "ghost"):
