@@ -5,21 +5,17 @@ from itertools import combinations
 from typing import Final
 
 import pytest
-from pyglet.window import key, mouse
+from pyglet.window import key
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
 from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import SheetCell
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
-from riotsim.viewer.session.messages import LessonStatus
 from riotsim.viewer.ui.commands import (
-    BeginLesson,
     ChangeSettings,
     ChooseOption,
     Confirm,
     FocusPieces,
-    GoToPage,
-    GoToStart,
     HighlightPieces,
     MoveCamera,
     OpenMenu,
@@ -34,7 +30,6 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes
-from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
 from riotsim.viewer.ui.panels import annotations
 from riotsim.viewer.ui.panels.annotations import _overlap
@@ -378,30 +373,6 @@ def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest
     assert not _overlap(boxes_drawn(screen, monkeypatch, SceneLabel((490, 300), "6 Fight", around=die))["6 Fight"], die)
 
 
-def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
-    """If the last step of a scene ends the game, leaving it goes on with the lesson, which is then known to be done."""
-    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
-    over = replace(samples.GAME, result_lines=("Ada wins",), game="")
-    done_with = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
-    assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
-    half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
-    assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
-
-
-def test_the_dialog_after_a_lesson_leads_everywhere(screen: Screen) -> None:
-    """If the last scene ends with the game, its dialog leads on to a game, to the start screen, where the lesson is
-    done, and back to the beginning of the scene. Esc opens the menu.
-    """
-    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
-    over = replace(samples.GAME, result_lines=("Ada wins",), game="", can_undo=True)
-    draw = table_screen(replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1))))
-    following = BeginLesson("riot_dice", 2)
-    assert done(screen.click(draw, "over.leave")) == [following, GoToPage("learn")]
-    assert done(screen.click(draw, "over.again")) == [BeginLesson("riot_dice", 1)]
-    assert done(screen.click(draw, "over.undo")) == [Undo()]
-    assert done(screen.press(draw, (key.ESCAPE,))) == [OpenMenu(True)]
-
-
 def test_a_result_says_why_in_as_many_lines_as_it_needs(screen: Screen) -> None:
     """The reason of a win is not cut off."""
     why = "At the end of Bea's turn, Ada has more dice on Bea's home row than Bea on Ada's (CC-80)."
@@ -413,48 +384,6 @@ def test_a_result_says_why_in_as_many_lines_as_it_needs(screen: Screen) -> None:
 
     screen.frame(draw)
     assert why in " ".join(one.text for one in drawn.texts)
-
-
-def test_a_lesson_has_a_way_back(screen: Screen) -> None:
-    """A scene can be begun anew, and from the second scene on there is a button to the one before."""
-    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
-    first, second = (
-        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Scoot."))))
-        for scene in (0, 1)
-    )
-    assert done(screen.click(second, "lesson.back")) == [BeginLesson("riot_dice", 0)]
-    assert done(screen.click(second, "lesson.again")) == [BeginLesson("riot_dice", 1)]
-    screen.settled(first)
-    assert screen.ui is not None
-    assert "lesson.back" not in screen.ui.frame.items
-
-
-def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:
-    """If the next scene comes by itself between press and release, its own buttons have not been clicked."""
-    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
-    first, second = (
-        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Leg it."))))
-        for scene in (0, 1)
-    )
-    screen.settled(first)
-    x, y = screen.to("lesson.skip")
-    up = screen.window.height - y
-    screen.frame(first)
-    screen.event("on_mouse_press", x, up, mouse.LEFT, 0)
-    commands = screen.frame(first) + screen.frame(second)
-    screen.event("on_mouse_release", x, up, mouse.LEFT, 0)
-    assert done(commands + screen.frame(second) + screen.frame(second)) == []
-    assert done(screen.click(second, "lesson.skip")) == [BeginLesson("riot_dice", 2)]
-
-
-def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:
-    """Where a lesson says to press Undo, the panel has the button; elsewhere it hasn't."""
-    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
-    missed = LessonModel(lesson, 1, LessonStatus(0, 1, "It stands: press Undo.", missed=True), undo=True)
-    assert done(screen.click(table_screen(replace(samples.GAME, lesson=missed)), "lesson.undo")) == [Undo()]
-    screen.settled(table_screen(replace(samples.GAME, lesson=replace(missed, undo=False))))
-    assert screen.ui is not None
-    assert "lesson.undo" not in screen.ui.frame.items
 
 
 @pytest.mark.parametrize("count", [2, 20])

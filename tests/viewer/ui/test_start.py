@@ -12,7 +12,6 @@ from riotsim.viewer.screens.start import start_after
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import (
     BeginGame,
-    BeginLesson,
     BindKey,
     CaptureKey,
     ChangeSettings,
@@ -23,7 +22,6 @@ from riotsim.viewer.ui.commands import (
     ShowReplay,
     UiCommand,
 )
-from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.models import KeyClash, SettingsModel
 from riotsim.viewer.ui.start_model import (
     OWN_COMPANY_KEY,
@@ -113,16 +111,6 @@ def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
     assert screens.draft.table == "yard"
     screens.click("draft.hands")
     assert not screens.draft.hands
-
-
-def test_a_lesson_begins_at_any_scene(screen: Screen) -> None:
-    """The button of a lesson goes on with it, and each of its scenes, also one that is done, can be clicked."""
-    lesson = Lesson("cube_clash", "Cube Clash", ("Step", "Fight", "Raid"))
-    settings = SettingsModel(Settings(lessons={"cube_clash": 2}))
-    draw = at_start(replace(samples.START, page="learn", lessons=(lesson,), settings=settings))
-    assert screen.click(draw, "learn.cube_clash") == [BeginLesson("cube_clash", 2)]
-    for scene in range(3):
-        assert screen.click(draw, f"learn.cube_clash.{scene}") == [BeginLesson("cube_clash", scene)]
 
 
 def test_a_name_is_written(screen: Screen) -> None:

@@ -1,0 +1,96 @@
+"""The panels of lessons: during a scene, after the last one, and on the start screen."""
+
+from dataclasses import replace
+
+from pyglet.window import key, mouse
+
+from riotsim.viewer.session.messages import LessonStatus
+from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import BeginLesson, GoToPage, GoToStart, OpenMenu, UiCommand, Undo
+from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
+from riotsim.viewer.ui.models import SettingsModel
+from riotsim.viewer.ui.start_screen import start_screen
+from riotsim.viewer.ui.widgets.controls import Ui
+
+from .. import samples
+from ..conftest import Screen, done, table_screen
+
+
+def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
+    """If the last step of a scene ends the game, leaving it goes on with the lesson, which is then known to be done."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    over = replace(samples.GAME, result_lines=("Ada wins",), game="")
+    done_with = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
+    assert done(screen.click(table_screen(done_with), "over.start")) == [BeginLesson("riot_dice", 2)]
+    half = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
+    assert done(screen.click(table_screen(half), "over.start")) == [GoToStart()]
+
+
+def test_the_dialog_after_a_lesson_leads_everywhere(screen: Screen) -> None:
+    """If the last scene ends with the game, its dialog leads on to a game, to the start screen, where the lesson is
+    done, and back to the beginning of the scene. Esc opens the menu.
+    """
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    over = replace(samples.GAME, result_lines=("Ada wins",), game="", can_undo=True)
+    draw = table_screen(replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1))))
+    following = BeginLesson("riot_dice", 2)
+    assert done(screen.click(draw, "over.leave")) == [following, GoToPage("learn")]
+    assert done(screen.click(draw, "over.again")) == [BeginLesson("riot_dice", 1)]
+    assert done(screen.click(draw, "over.undo")) == [Undo()]
+    assert done(screen.press(draw, (key.ESCAPE,))) == [OpenMenu(True)]
+
+
+def test_a_lesson_has_a_way_back(screen: Screen) -> None:
+    """A scene can be begun anew, and from the second scene on there is a button to the one before."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    first, second = (
+        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Scoot."))))
+        for scene in (0, 1)
+    )
+    assert done(screen.click(second, "lesson.back")) == [BeginLesson("riot_dice", 0)]
+    assert done(screen.click(second, "lesson.again")) == [BeginLesson("riot_dice", 1)]
+    screen.settled(first)
+    assert screen.ui is not None
+    assert "lesson.back" not in screen.ui.frame.items
+
+
+def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:
+    """If the next scene comes by itself between press and release, its own buttons have not been clicked."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
+    first, second = (
+        table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Leg it."))))
+        for scene in (0, 1)
+    )
+    screen.settled(first)
+    x, y = screen.to("lesson.skip")
+    up = screen.window.height - y
+    screen.frame(first)
+    screen.event("on_mouse_press", x, up, mouse.LEFT, 0)
+    commands = screen.frame(first) + screen.frame(second)
+    screen.event("on_mouse_release", x, up, mouse.LEFT, 0)
+    assert done(commands + screen.frame(second) + screen.frame(second)) == []
+    assert done(screen.click(second, "lesson.skip")) == [BeginLesson("riot_dice", 2)]
+
+
+def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:
+    """Where a lesson says to press Undo, the panel has the button; elsewhere it hasn't."""
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    missed = LessonModel(lesson, 1, LessonStatus(0, 1, "It stands: press Undo.", missed=True), undo=True)
+    assert done(screen.click(table_screen(replace(samples.GAME, lesson=missed)), "lesson.undo")) == [Undo()]
+    screen.settled(table_screen(replace(samples.GAME, lesson=replace(missed, undo=False))))
+    assert screen.ui is not None
+    assert "lesson.undo" not in screen.ui.frame.items
+
+
+def test_a_lesson_begins_at_any_scene(screen: Screen) -> None:
+    """The button of a lesson goes on with it, and each of its scenes, also one that is done, can be clicked."""
+    lesson = Lesson("cube_clash", "Cube Clash", ("Step", "Fight", "Raid"))
+    settings = SettingsModel(Settings(lessons={"cube_clash": 2}))
+    model = replace(samples.START, page="learn", lessons=(lesson,), settings=settings)
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        return start_screen(ui, model)
+
+    assert screen.click(draw, "learn.cube_clash") == [BeginLesson("cube_clash", 2)]
+    for scene in range(3):
+        assert screen.click(draw, f"learn.cube_clash.{scene}") == [BeginLesson("cube_clash", scene)]
