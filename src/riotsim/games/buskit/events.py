@@ -75,7 +75,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A fighter holds the action (BK-47)."""
+    """A fighter keeps their action, to interrupt a slower fighter later in the round (BK-47)."""
 
     fighter: str
     """Name of the fighter."""

@@ -97,7 +97,7 @@ class TerrainRules(Section):
 
 
 class CornerRules(Section):
-    """Fire round corners (RW-18)."""
+    """Firing around the corners of structures (RW-18)."""
 
     reach: Distance = inches(1)
     """Greatest distance to a corner from which a Ranged unit fires round it, such as 1in."""

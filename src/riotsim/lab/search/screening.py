@@ -135,13 +135,14 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return the smallest mean effect that is found with a chance of `POWER`; ∞ if there is none.
+    """Return how large a parameter's mean effect must be to be found with a chance of `POWER`; ∞ if no effect
+    would be found.
 
     Args:
         knobs: The parameters.
         made: The settings.
         values: The measure at each setting in each pair of games.
-        difference: The smallest effect that matters.
+        difference: The smallest effect that matters. The test is tuned for this effect.
     """
     error = float(_fitted(knobs, made, values.reshape(len(made), -1)).errors.mean())
     return _smallest(error, knobs, made, difference)

@@ -1,4 +1,8 @@
-"""Connections to the SQLite file of stored games. A missing file is created, an old one migrated, another refused."""
+"""Connections to the SQLite file of stored games.
+
+A missing file is created, and an older store is migrated. A file that is no store is refused, and so is the store of a
+later version.
+"""
 
 import os
 import sqlite3
