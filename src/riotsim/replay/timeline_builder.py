@@ -193,7 +193,8 @@ class TimelineBuilder:
     def fix_frames(self) -> None:
         """Keep the frames of the current act so far, because a person's drag has ended and the act is now performed.
 
-        The frames that follow begin at tick 0 again. Up to the present tick they have the same poses as before.
+        The frames that are added next begin at tick 0 again. Those up to the present tick repeat the kept frames, so
+        `add_frames` skips them.
         """
         self._fixed_tick = self._last_tick
 

@@ -324,8 +324,8 @@ GAUGE_LEVEL = 38.0
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the numbers of units beside their models, with their places in the window (pixels). Units are left out if
-    they have no numbers, have no model on the table, or are out of play.
+    """Return the gauges that are drawn beside the units' models, with their places in the window (pixels). Units are
+    left out if they have no gauges, have no model on the table, or are out of play.
     """
     found = []
     for company in companies:

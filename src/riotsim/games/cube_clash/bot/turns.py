@@ -69,7 +69,7 @@ class TurnGenerator:
         Args:
             now: The situation.
             cast: The spells that have been cast in this turn.
-            first: A step or a rotation with which to begin, if it is open.
+            first: A step or a rotation. If it is allowed now, turns that begin with it come before all others.
         """
         if now.over:
             result = self._result(now)

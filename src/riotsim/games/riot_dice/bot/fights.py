@@ -79,8 +79,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 
 
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
-    """Return the rough value of a fight to the boss of `mine` (tokens), if all throws are equally likely. A boss who
-    avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
+    """Return roughly how many tokens a fight is worth to the boss whose model is `mine`, if all throws are equally
+    likely. A boss who avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE

@@ -45,7 +45,7 @@ def height_cost(height: float) -> float:
 
 
 def added_height_cost(height: int, dice: float) -> float:
-    """Return the cost of `dice` more dice on a tower of `height` dice (tokens)."""
+    """Return the cost (tokens) of adding `dice` dice to a tower of `height` dice."""
     return height_cost(height + dice) - height_cost(height)
 
 

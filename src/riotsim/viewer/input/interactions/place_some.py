@@ -96,7 +96,7 @@ class PlaceSomeInteraction:
         return None
 
     def cancel(self) -> bool:
-        """Put what is held back, and return whether anything was held."""
+        """Put all pieces where they were before the current drag. Return whether a piece was held."""
         held, self._held = self._held, None
         if held is not None:
             self.places = dict(self._before)

@@ -57,7 +57,9 @@ def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
 
 
 async def find_dangers(game: Battle, plan: Plan) -> Dangers:
-    """Return the dangers of a move. By `reaction.list: player` the inactive players point them out (RW-40, RW-41)."""
+    """Return the dangers of a move. With the option `reaction.list: player`, these are only the dangers from units that
+    the inactive players point out (RW-40, RW-41).
+    """
     players = game.state.opponents(game.state.active)
     able = [unit for player in players for unit in reactors(game, player)]
     if not able:
