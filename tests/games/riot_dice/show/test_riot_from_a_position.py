@@ -10,6 +10,7 @@ from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.sandbox import RiotSandbox
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.scenario.position import position_from_given
+from riotsim.games.riot_dice.show.offers import offers
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.markup import strip_markup
@@ -64,8 +65,36 @@ def test_loot_of_a_position_is_counted() -> None:
     """Tokens that lie on the table before the first is dropped belong to the loot on the table."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop", loot=((12, 4), (12, 20)))
     assert told(session, events.TokenLands("Ada", "t00001"), events.FirstBoss("Bea")) == [
-        "3 tokens of loot lie on the table. Bea goes first."
+        "3 tokens of loot lie on the table. Bea goes first, by lot."
     ]
+
+
+def test_the_loot_is_told_while_it_is_dropped() -> None:
+    """From the first token on there is a line on all tokens. Those that roll off are counted in it (RD-14)."""
+    session = game_from({"Ada": None, "Bea": None}, phase="drop")
+    narration = Narration(GAME.formatter(rules(), session.first_checkpoint), GAME.turn)
+    dropped = (events.TokenBack("t00001"), events.TokenLands("Ada", "t00001"), events.TokenBack("t00002"))
+    assert list(narration.narrate(dropped)) == []
+    assert narration.pending_line is not None
+    told_so_far = strip_markup(narration.pending_line.markup).strip()
+    assert told_so_far == "1 token of loot lies on the table; 2 rolled off and were dropped again."
+    lines = list(narration.narrate((events.TokenLands("Bea", "t00002"), events.FirstBoss("Ada"), *narration.flush())))
+    lines += narration.flush()
+    assert [strip_markup(line.markup).strip() for line in lines] == [
+        "2 tokens of loot lie on the table; 2 rolled off and were dropped again. Ada goes first, by lot."
+    ]
+
+
+def test_a_kick_says_what_it_brings() -> None:
+    """RD-71: whoever kicks gets a token, or the line says that there is none to get."""
+    kick = (events.Activated("a1", "Ada"), events.Acts("a1", "boot"), events.Boots("a1", "b1"))
+    rich = game_from({"Ada": None, "Bea": {"stash": 1}})
+    assert told(rich, *kick, events.Pinched("Ada", "Bea"))[-2:] == [
+        "a1 puts the boot into b1",
+        "Ada takes loot from Bea: Ada has 1",
+    ]
+    poor = game_from({"Ada": None, "Bea": None})
+    assert told(poor, *kick)[-1] == "a1 puts the boot into b1, but Bea has no loot to take"
 
 
 def test_a_position_begins_with_turn_one() -> None:
@@ -75,3 +104,16 @@ def test_a_position_begins_with_turn_one() -> None:
     session.answer(LegIt())
     assert session.is_over
     assert GAME.turn(session.state).title == "Turn 1"
+
+
+def test_legging_it_says_whether_the_game_goes_on() -> None:
+    """RD-83: with two others in play the game goes on, also for the loot that lies there; with one it is over."""
+    for others, told_last in (
+        (("Bea", "Cat"), "The others play on, also for the 3 loot on the table."),
+        (("Bea",), "Bea takes the 3 loot on the table, and the game is over: 6 loot for Bea, 1 for you."),
+    ):
+        session = game_from(
+            {"Ada": {"stash": 2}, **{other: {"stash": 3} for other in others}}, loot=((12, 4), (12, 20))
+        )
+        (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
+        assert leaving.confirm.endswith(told_last)

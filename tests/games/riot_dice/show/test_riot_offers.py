@@ -39,7 +39,11 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) 
             assert made
         assert all(request.refusal(offer.answer) is None and offer.text for offer in made)
         if isinstance(request, Choose):
-            assert sorted(str(offer.answer) for offer in made) == sorted(map(str, request.options))
+            offered = [offer.answer for offer in made]
+            nothing = {one.die for one in offered if isinstance(one, BulletChoice) and one.hits == HITS_NOTHING}
+            same = [BulletChoice(die, HITS_TERRAIN) for die in nothing]  # it does no more than the one that is offered
+            left = [one for one in request.options if one not in same]
+            assert sorted(map(str, offered)) == sorted(map(str, left))
         if isinstance(request, PickWay):
             assert {offer.piece for offer in made} == {way.die for way in request.ways}
         swept += sum(offer.piece not in session.table.ids() for offer in made if offer.piece is not None)
@@ -138,7 +142,33 @@ def test_legging_it_says_what_is_kept() -> None:
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (20.0, 20.0), "b1": (8.0, 12.0)})
     session.state.bosses[session.pending[0].player].stash = 3
     (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
-    assert leaving.text == "Leg it: keep 2 of 3 loot, and be out"
-    assert leaving.confirm.startswith("You keep 2 loot, and are out of the game. 1 of your 3 stay behind")
+    assert leaving.text == "Leg it: keep 2 of 3 loot (enemies are near), and be out"
+    assert leaving.confirm == (
+        "You keep 2 loot, and are out of the game. 1 of your 3 stays behind: one of your models is within 6 in of an "
+        "enemy. Bob takes the 1 loot on the table, and the game is over: 1 loot for Bob, 2 for you."
+    )
     others = [o for o in offers(rules(), session, session.pending[0]) if o != leaving]
     assert not any(offer.confirm for offer in others)
+
+
+@pytest.mark.parametrize(("fallen", "meets"), [(False, "and fight b1"), (True, "up to b1")])
+def test_a_run_to_an_enemy_says_that_it_is_a_fight(*, fallen: bool, meets: str) -> None:
+    """RD-60: a run that ends at a standing enemy begins a fight; one that ends at a fallen enemy doesn't."""
+
+    def behind_b1(_: Table, settled: Settled) -> Settled:
+        dice = [
+            replace(die, pose=replace(die.pose, at=(inches(20), inches(12), 8.0))) for die in settled.table.loose_dice()
+        ]
+        lies = replace(settled.table.models["b1"], fallen=fallen)
+        return replace(settled, table=settled.table.with_pieces(lies, *dice[:1]))
+
+    session = stand(
+        LuckyTable(changes={0: behind_b1}),
+        {"a1": (4.0, 12.0), "b1": (5.4, 12.0)},
+        {"models.git.move": "1d6", "scoot.at_the_die": "run_on"},
+    )
+    session.answer(Activate("a1"))
+    session.answer("scoot")
+    session.answer(Aim((300.0, 300.0), 0.0))
+    ends = [offer.text for offer in offers(rules(), session, session.pending[0])]
+    assert any(text.endswith(meets) for text in ends), ends

@@ -45,6 +45,8 @@ class RiotFormatter:
         self._damage_dice: dict[PieceId, int] = {}  # still to be stacked, by model
         self._again = 0
         self._loot = len(table.tokens)
+        self._dropped_again = 0
+        self._dropping = state.phase == "drop"
         self._playing = False
 
     def boss(self, name: PlayerId) -> str:
@@ -149,7 +151,7 @@ class RiotFormatter:
                 return ""
             case events.Boots(model, other) if self._line.endswith(ACTION_VERBS["boot"]):
                 friend = self._owner[model] == self._owner[other]
-                return f" to get {self.model(other)} up" if friend else f"to {self.model(other)}"
+                return f" to get {self.model(other)} up" if friend else f"to {self.model(other)}{self._no_loot(other)}"
             case events.FallsOver(model):
                 return f", and {self.model(model)} [bold]falls over[/]"
             case events.Moved(model, inches, stopped_by) if self._line.endswith("is shoved"):
@@ -159,7 +161,15 @@ class RiotFormatter:
                 return ""
             case events.TokenLands():
                 self._loot += 1
+                self._line = self._loot_text() if self._dropping else self._line
                 return ""
+            case events.TokenBack() if self._dropping:
+                self._dropped_again += 1
+                self._line = self._loot_text()
+                return ""
+            case events.FirstBoss():
+                self._line, self._dropping = "", False  # its line has the loot, too
+                return None
             case events.Rolled(_, model, _, shows) if self._line in self._action_lines(model):
                 return self._faces(shows)
             case events.Activated():
@@ -176,7 +186,7 @@ class RiotFormatter:
         match event:
             case events.FirstBoss(boss):
                 self._again = 0  # those before were of the set-up, which isn't told
-                return f"{self._loot} tokens of loot lie on the table. {self.boss(boss)} goes first."
+                return f"{self._loot_text()} {self.boss(boss)} goes first, by lot."
             case events.Acts(model, action):
                 return f"{ACTION_INDENT}{self.model(model)} {ACTION_VERBS[action]}"
             case events.Rolled(_, model, "thump", shows):
@@ -263,6 +273,18 @@ class RiotFormatter:
         again = f" [dim]({dice} rolled again)[/]" if self._again else ""
         self._again = 0
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
+
+    def _loot_text(self) -> str:
+        """Return a sentence on the loot on the table, with the number of drops that left it (RD-14)."""
+        lie = "1 token of loot lies" if self._loot == 1 else f"{self._loot} tokens of loot lie"
+        again = self._dropped_again
+        rolled = f"{again} rolled off and {'was' if again == 1 else 'were'} dropped again"
+        return f"{lie} on the table{f'; {rolled}' if again else ''}."
+
+    def _no_loot(self, other: PieceId) -> str:
+        """Return the text of a kick that brings nothing; empty if the boss of the other model has loot (RD-71)."""
+        boss = self._owner[other]
+        return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
 
     def _stash_text(self, boss: PlayerId) -> str:
         return f"{self.boss(boss)} has {self._stash[boss]}"

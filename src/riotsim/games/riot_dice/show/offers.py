@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
-from riotsim.games.riot_dice.rules.ending import near_enemies
+from riotsim.games.riot_dice.rules.ending import in_play, near_enemies
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import (
@@ -31,9 +31,9 @@ OPTION_LABELS = {
     "shoot": "Shoot: a bullet flies from the model over each die",
     "boot": "Boot: kick a fallen enemy, or help a friend up",
     END_ACTION: "That will do",
-    "thump": "Thump",
-    "shove": "Shove",
-    "pinch": "Pinch",
+    "thump": "Thump: each die hurts the other",
+    "shove": "Shove: the other is moved away",
+    "pinch": "Pinch: take a loot from their boss",
 }
 """Labels of options, by the option."""
 
@@ -90,9 +90,32 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
     keep = f"You keep {stash - lost} loot, and are out of the game."
     if lost:
         far = f"{in_inches(game.rules.leg_it.within):g} in"
-        keep += f" {lost} of your {stash} stay behind, because so many of your models are within {far} of an enemy."
-    part = f"{stash - lost} of {stash}" if lost else f"{stash}"
-    return Offer(option, f"Leg it: keep {part} loot, and be out", confirm=keep)
+        near = "one of your models is" if lost == 1 else "so many of your models are"
+        keep += f" {lost} of your {stash} {'stays' if lost == 1 else 'stay'} behind: {near} within {far} of an enemy."
+    keep += f" {_after_leaving(game, boss, stash - lost, len(game.table.tokens) + lost)}"
+    part = f"{stash - lost} of {stash} loot (enemies are near)" if lost else f"{stash} loot"
+    return Offer(option, f"Leg it: keep {part}, and be out", confirm=keep)
+
+
+def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
+    """Return what happens after a boss has left the game (RD-83, RD-84).
+
+    Args:
+        game: The game.
+        boss: The boss.
+        kept: The loot that the boss keeps.
+        lying: The loot that then lies on the table.
+    """
+    others = [name for name in in_play(game) if name != boss]
+    if len(others) > 1:
+        return f"The others play on, also for the {lying} loot on the table."
+    (last,) = others
+    scoops = game.state.last_activations is None or game.rules.edition > 1
+    had = game.state.bosses[last].stash + (lying if scoops else 0)
+    takes = f"{last} takes the {lying} loot on the table, and the game is over" if scoops else "The game is over"
+    if game.rules.victory.by == "last_standing" or game.rules.victory.tower_dice_count:
+        return f"{takes}."
+    return f"{takes}: {had} loot for {last}, {kept} for you."
 
 
 def _about(game: Riot, model: ModelId) -> str:
@@ -108,8 +131,11 @@ def _about(game: Riot, model: ModelId) -> str:
 
 
 def _booted(game: Riot, boss: str, model: ModelId) -> str:
-    name = game.name_of(model)
-    return f"Help {name} up" if game.boss_of(model) == boss else f"Kick {name}"
+    name, owner = game.name_of(model), game.boss_of(model)
+    if owner == boss:
+        return f"Help {name} up"
+    stash = game.state.bosses[owner].stash
+    return f"Kick {name}: " + (f"take one of {owner}'s {stash} loot" if stash else f"{owner} has no loot to take")
 
 
 def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_discard: bool) -> Iterator[Offer]:
@@ -119,12 +145,18 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
         stops = die if game.rules.scoot.at_the_die == "stop" else None
         grazes = game.rules.edition > 1
         run = compute_course(game.table, model, way.heading, way.distance, stops, grazes=grazes)
-        met = "" if run.stopped_by is None else f", up to {_piece_name(game, die, run.stopped_by)}"
+        met = "" if run.stopped_by is None else f", {_meeting(game, model, die, run.stopped_by)}"
         text = f"The {die.shows}: {in_inches(run.distance):.1f} in{met}"
         touches = () if run.stopped_by in (None, EDGE) else (str(run.stopped_by),)
         yield Offer(Step(way.die), text, way.die, (here.at, run.end), width, touches)
         if may_discard:
             yield Offer(Step(way.die, discard=True), f"Leave the {die.shows} unused", way.die)
+
+
+def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
+    """Return what happens where a model's move towards a die ends at a piece: a fight, or nothing else (RD-60)."""
+    fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
+    return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 
 
 def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
@@ -170,6 +202,8 @@ def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[B
         return 1 if game.boss_of(shot.hits) == boss else -damage_points(game, weapon, die, shot.hits)
 
     for lines in by_die.values():
+        if any(shot.hits == HITS_NOTHING for shot, _ in lines):  # a line into terrain does no more than one past it
+            lines[:] = [line for line in lines if line[0].hits != HITS_TERRAIN]
         for shot, die in sorted(lines, key=lambda line: usualness(*line)):
             yield _bullet(game, weapon, shot, die, has_variants=len(lines) > 1)
 

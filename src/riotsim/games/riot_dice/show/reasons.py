@@ -86,7 +86,10 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
             return Reason("Pick a bullet", text, "RD-51")
         case "fight":
             text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
-            return Reason("Thump, shove or pinch", text, "RD-61", is_fight=True)
+            begun = _last_event(game, (events.FightBreaksOut,))
+            assert isinstance(begun, events.FightBreaksOut), "a fight begins with this event"
+            sides = f"{game.name_of(begun.active)} against {game.name_of(begun.passive)}"
+            return Reason(sides, text, "RD-61", is_fight=True)
         case "fight_next":
             return Reason("Pick the next fight", "A model that touches several enemies fights each in turn.", "RD-69")
     raise TypeError(f"Riot Dice asks no such thing as {request!r}")
@@ -101,7 +104,7 @@ def _action(game: Riot) -> Reason:
             break
         done = done or isinstance(event, events.Acts)
     if done:
-        return Reason(f"Another action for {name}", "It may take a different one, or that will do.", "RD-22")
+        return Reason(f"Another action for {name}", "It may take an action of another kind, or none.", "RD-22")
     number = {1: "one action", 2: "one action or two different ones"}.get(most, f"up to {most} different actions")
     return Reason(f"Pick an action for {name}", f"In an activation a model takes {number}.", "RD-22")
 
