@@ -14,18 +14,14 @@ ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
 class CameraControl:
     """The controls of the camera over a table."""
 
-    def __init__(
-        self, view: SceneView, panel_scale: Callable[[], float], pointed: Callable[[], PieceId | None]
-    ) -> None:
+    def __init__(self, view: SceneView, pointed: Callable[[], PieceId | None]) -> None:
         """Create the controls.
 
         Args:
             view: The 3D view with the camera.
-            panel_scale: Returns the scale of the panels.
             pointed: Returns the piece under the mouse.
         """
         self._view = view
-        self._panel_scale = panel_scale
         self._pointed = pointed
 
     def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
@@ -55,7 +51,7 @@ class CameraControl:
             case Action.ORBIT_RIGHT:
                 camera.orbit(ORBIT_STEP, 0.0)
             case Action.TOP:
-                self._view.look_from_above(self._panel_scale())
+                self._view.look_from_above()
             case Action.FOCUS:
                 self._view.focus(filter(None, (self._pointed(),)))
             case Action.FOLLOW:

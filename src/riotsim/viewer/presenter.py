@@ -12,7 +12,7 @@ from riotsim.table.pieces import Model, PieceId, Round
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import View, first_view, usual_view, view_of, with_all_pieces
-from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, TOP_MARGIN, Box, Surroundings
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box, Surroundings
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import SceneView
@@ -26,7 +26,7 @@ from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.sound.speaker import Speaker
-from riotsim.viewer.ui.game_screen import open_scopes, record_height
+from riotsim.viewer.ui.game_screen import open_scopes
 from riotsim.viewer.ui.models import (
     Company,
     GameModel,
@@ -38,19 +38,11 @@ from riotsim.viewer.ui.models import (
     SettingsModel,
 )
 from riotsim.viewer.ui.panels.annotations import MouseTip
+from riotsim.viewer.ui.places import game_surroundings, greatest_places
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
 from riotsim.viewer.ui.widgets.layer import fitting_scale
-
-PLAYBACK_BAR = 76.0
-"""Height of the lower part of the window in a game that the bar of playback hides (panel units)."""
-
-
-LESSON_BAR = 172.0
-"""Height of the upper part of the window that the panel of a lesson and the name of a model below it take (panel
-units).
-"""
 
 
 class ScreenPresenter:
@@ -98,14 +90,15 @@ class ScreenPresenter:
         if opened is None or showing.table is None:
             self._prepare_sound(game.settings)
             return
-        scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
-        self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, scale)
+        scale = fitting_scale(game.settings.ui_scale, *self._view.size)
+        is_lesson = game.lesson is not None
+        around = game_surroundings(
+            showing.table, panels, self._view.size, scale, players=len(opened.seats), is_lesson=is_lesson
+        )
+        self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, around)
         if not still and game.secret_choice is None:
-            top = TOP_MARGIN if game.lesson is None else LESSON_BAR
-            places = panel_places(panels, scale, self._view.size)
-            around = Surroundings(self._view.size, scale, PLAYBACK_BAR, top, places)
-            self._view.follow(self._part_of(showing, shows_all=game.lesson is not None), around)
+            self._view.follow(self._part_of(showing, shows_all=is_lesson), around)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.auto_camera.follow_fall(showing.fall if game.playback.clock.slow_motion else None)
@@ -143,17 +136,19 @@ class ScreenPresenter:
         seats, settings = sandbox.game.seats, sandbox.settings
         if self._view.scene is not None and self._view.scene.seats != seats:
             self._view.clear()  # a position with other players was opened
-        scale = fitting_scale(settings.ui_scale, *self._view.size)
-        self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, scale)
-        self._view.follow(first_view(sandbox.table), Surroundings(self._view.size, scale))
+        around = Surroundings(self._view.size, fitting_scale(settings.ui_scale, *self._view.size))
+        self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, around)
+        self._view.follow(first_view(sandbox.table), around)
         self._view.auto_camera.follow_fall(sandbox.fall if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
         poses = {**replay.poses, **replay.kept_dice.poses(replay.table)}
-        scale = fitting_scale(replay.settings.ui_scale, *self._view.size)
-        self._view.show(replay.table, poses, drawn, recording.seats, recording.models, scale)
-        self._view.follow(self._part_of(replay.game.display), Surroundings(self._view.size, scale))
+        size, scale = self._view.size, fitting_scale(replay.settings.ui_scale, *self._view.size)
+        greatest = greatest_places(scale, size, players=len(recording.seats), replay=True)
+        around = Surroundings(size, scale, greatest=greatest)
+        self._view.show(replay.table, poses, drawn, recording.seats, recording.models, around)
+        self._view.follow(self._part_of(replay.game.display), around)
         self._view.focus(replay.focus)
         replay.focus = ()
 
@@ -163,27 +158,6 @@ class ScreenPresenter:
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
             self._speaker.play(heard, showing.table, speed=settings.speed)
-
-
-PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
-"""Keys of the panels that should hide nothing about which people are asked."""
-
-
-def panel_places(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log is as
-    high as it may become, so that the camera doesn't turn while it grows.
-
-    Args:
-        items: The place of each item of the panels.
-        scale: Scale of the panels.
-        size: Width and height of the window.
-    """
-    found = {key: items[key] for key in PANELS if key in items}
-    if "record" in found:
-        left, top, right, bottom = found["record"]
-        high = record_height(size[0] / scale, size[1] / scale, top / scale, narrow=True) * scale
-        found["record"] = (left, top, right, max(bottom, top + high))
-    return tuple(found.values())
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
@@ -389,14 +363,13 @@ class PanelModels:
             from_sandbox: Whether the game was started in the sandbox.
         """
         model = game_model(game)
-        around = Surroundings(self.view.size, fitting_scale(game.settings.ui_scale, *self.view.size))
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, leave_label="To the sandbox", undo_about=undo_about, leave_note=UNSAVED_GAME_NOTICE)
         return replace(
             model,
             follows=self.view.auto_camera.follows,
-            one_column=game.table is not None and around.has_one_column(game.table),
+            one_column=self.view.around is not None and self.view.around.one_column,
             ruler=ruler_on_screen(game, self.view),
             labels=(*self._names(game, game.playback.display, game.seats), *labels_on_screen(game, self.view)),
             signs=signs_on_screen(game, self.view),

@@ -48,7 +48,6 @@ from riotsim.viewer.ui.start_model import StartModel
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.gui import Gui
-from riotsim.viewer.ui.widgets.layer import fitting_scale
 
 Handler = TypeVar("Handler", bound=Callable[..., None])
 
@@ -92,7 +91,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self.gui = Gui(self)
         self.start = StartScreen(backend, self._settings_model())
         self.screens = ScreenController(backend, self.start, self.table_view, host, lambda: self.settings)
-        self._camera_control = CameraControl(self.table_view, lambda: self._panel_scale, self._pointed_piece)
+        self._camera_control = CameraControl(self.table_view, self._pointed_piece)
         self.speaker = Speaker(self._show_problem, volume=self.settings.volume, muted=self.settings.muted)
         self.rules = RulesReader(backend)
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
@@ -251,10 +250,6 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _mouse_busy(self) -> bool:
         """Return whether the panels get the mouse, or a drag that began on the table is under way."""
         return self.gui.wants_mouse or self.mouse.drags
-
-    @property
-    def _panel_scale(self) -> float:
-        return fitting_scale(self.settings.ui_scale, *self.table_view.size)
 
     def _settings_model(self) -> models.SettingsModel:
         return self.settings_store.model(f"now {self._quality}" if self.settings.quality == "auto" else "")

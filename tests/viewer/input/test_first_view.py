@@ -57,7 +57,7 @@ def test_a_board_lies_between_the_columns_of_panels(size: tuple[int, int], wante
     builder: Any = None
     view, scale = SceneView(window, dict, builder), fitting_scale(wanted, *size)
     table = Table(600.0, 600.0, floor().surface, patches=(Patch(rectangle((300.0, 300.0), 500.0, 500.0)),))
-    view.show(table, {}, TableOverlay(), seats({"Ann": "", "Bob": ""}), {}, scale)
+    view.show(table, {}, TableOverlay(), seats({"Ann": "", "Bob": ""}), {}, Surroundings(view.size, scale))
     for corner in ((50.0, 50.0), (550.0, 50.0), (50.0, 550.0), (550.0, 550.0)):
         at = view.pixel((*corner, 0.0))
         assert at is not None
@@ -74,10 +74,10 @@ def test_from_above_the_whole_table_is_seen(size: tuple[int, int], tray: Tray | 
     builder: Any = None
     view, scale = SceneView(window, dict, builder), fitting_scale(1.0, *size)
     table = Table(600.0, 600.0, floor().surface, tray=tray)
-    view.show(table, {}, TableOverlay(), seats({"Ann": "", "Bob": ""}), {}, scale)
+    view.show(table, {}, TableOverlay(), seats({"Ann": "", "Bob": ""}), {}, Surroundings(view.size, scale))
     view.camera.focus((100.0, 100.0, 0.0), 200.0)
     view.camera.arrive()
-    view.look_from_above(scale)
+    view.look_from_above()
     view.camera.arrive()
     (left, front), (right, back) = table.outline
     seen = [view.pixel((x, y, 0.0)) for y in (front, back) for x in (left, right)]
@@ -95,7 +95,9 @@ def test_a_label_is_where_no_panel_hides_it() -> None:
     window: Any = Sized((1280, 720))
     builder: Any = None
     view = SceneView(window, dict, builder)
-    view.show(Table(600.0, 600.0, floor().surface), {}, TableOverlay(), seats({"Ann": ""}), {}, 1.0)
+    view.show(
+        Table(600.0, 600.0, floor().surface), {}, TableOverlay(), seats({"Ann": ""}), {}, Surroundings(view.size, 1.0)
+    )
     left, middle = (-150.0, 300.0, 0.0), (300.0, 300.0, 0.0)
     label = Label(left, "scoot: 24 in at most", "#ffffff", (left, middle))
     game: Any = SimpleNamespace(overlay=lambda: TableOverlay(marks=(label,)), settings=Settings())
@@ -130,7 +132,9 @@ def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, f
     window: Any = Sized(size)
     builder: Any = None
     view, scale = SceneView(window, dict, builder), fitting_scale(wanted, *size)
-    view.show(start_table(rules, state), {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, scale)
+    view.show(
+        start_table(rules, state), {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, Surroundings(view.size, scale)
+    )
     places = layout_of(rules, state)
     beside = [places.beside(side, number) for side in SIDES for number in range(len(state.armies[side]))]
     return view, scale, [*map(places.middle, SQUARES), *beside]
@@ -184,7 +188,7 @@ def large_view(size: tuple[int, int] = (1280, 720)) -> SceneView:
     window: Any = Sized(size)
     builder: Any = not_built
     view = SceneView(window, dict, builder)
-    view.show(LARGE, {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, 1.0)
+    view.show(LARGE, {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, Surroundings(view.size, 1.0))
     view.follow(None, Surroundings(size, 1.0))
     return view
 
@@ -228,7 +232,7 @@ def test_the_camera_stays_where_the_user_has_turned_it() -> None:
 def test_buttons_move_the_camera_by_a_step_and_reset_it() -> None:
     """Each action moves the view its way, and the reset brings back what the game is about."""
     view = large_view()
-    control = CameraControl(view, lambda: 1.0, lambda: "a")
+    control = CameraControl(view, lambda: "a")
     whole = view.camera.goal
     control.do(Action.ZOOM_IN)
     assert view.camera.goal.distance < whole.distance
@@ -250,7 +254,7 @@ def test_buttons_move_the_camera_by_a_step_and_reset_it() -> None:
 def test_the_camera_rests_while_something_is_held() -> None:
     """While a button is held over the table, the camera doesn't glide, unless a key moves it."""
     view = large_view()
-    control = CameraControl(view, lambda: 1.0, lambda: None)
+    control = CameraControl(view, lambda: None)
     view.camera.zoom(0.5)
     before = view.camera.distance
     control.move(0.1, lambda _: False, still=True)

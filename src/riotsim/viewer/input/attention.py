@@ -110,6 +110,13 @@ def is_board(table: Table) -> bool:
     return (right - left) * (back - front) >= BOARD_SHARE * table.width * table.depth
 
 
+def is_seen_whole(table: Table) -> bool:
+    """Return whether a table is always in view as a whole, unless something is shown from near: it has no tray, and is
+    no board.
+    """
+    return table.tray is None and not is_board(table)
+
+
 def is_for_towers(table: Table) -> bool:
     """Return whether a table has a tray and places for towers, and nothing but dice on it."""
     others = (table.models, table.tokens, table.terrain)

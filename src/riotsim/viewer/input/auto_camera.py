@@ -122,7 +122,7 @@ class AutoCamera:
         movement of the camera.
         """
         corners = attention.View(*table.outline, attention.MODEL_HEIGHT).corners
-        self.camera.goal = Camera.framing(corners, around.between_panels(table), around.size, MAX_PITCH).goal
+        self.camera.goal = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
 
     def follow_fall(self, fall: Fall | None) -> None:
         """Turn to a tower from near when it begins to fall, unless the user has moved the camera. Turn back after the

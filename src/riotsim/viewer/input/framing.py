@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -10,8 +11,15 @@ import numpy.typing as npt
 
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import View, is_board, is_for_towers, patch_bounds
-from riotsim.viewer.input.camera import MAX_DISTANCE, Camera, CameraPose, Matrix
+from riotsim.viewer.input.attention import (
+    MODEL_HEIGHT,
+    View,
+    is_board,
+    is_for_towers,
+    is_seen_whole,
+    patch_bounds,
+)
+from riotsim.viewer.input.camera import MAX_DISTANCE, MIN_DISTANCE, Camera, CameraPose, Matrix
 
 Box: TypeAlias = tuple[float, float, float, float]
 """A rectangle of the window: left, top, right and bottom (units of the window)."""
@@ -68,7 +76,26 @@ FEW = 90
 """Approximate number of places that are checked in the search for a view in which panels hide none."""
 
 ONE_COLUMN_WIDTH = 1400.0
-"""Width of a window below which a game of towers has all its panels at the left (panel units)."""
+"""Width of a window below which all panels are at the left, if the game is one of towers or on a table that is always
+in view as a whole (panel units).
+"""
+
+STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
+"""Angles that are tried for the steady view of a table (rad below the horizontal)."""
+
+FIGURES_WEIGHT = 0.5
+"""Weight of the area of figures in the choice of that angle. That of the table has the weight 1."""
+
+STEADY_GRID, STEADY_SHARE = 41, 0.5
+"""Number of targets along each axis that are tried for the steady view of a table, and the part of the table that they
+cover, as the greatest distance from its middle in widths and depths of the table.
+"""
+
+PLACES_ALONG = 9
+"""Number of places along each side of a table that are checked in the search for its steady view."""
+
+TOWER_AT_BACK = 90.0
+"""Height of towers at the back edge of a table that its steady view shows (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +112,45 @@ class Surroundings:
     """Height of what lies at the upper edge (panel units)."""
     panels: tuple[Box, ...] = ()
     """The places of the panels."""
+    greatest: tuple[Box, ...] = ()
+    """The places of the panels when they are as high as they usually get; empty if that is not known."""
 
-    def has_one_column(self, table: Table) -> bool:
-        """Return whether all columns of panels are at the left, because a narrow window shows a game of towers."""
-        return is_for_towers(table) and self.size[0] / self.scale < ONE_COLUMN_WIDTH
+    one_column: bool = False
+    """True if all columns of panels are at the left."""
 
-    def between_panels(self, table: Table) -> Box:
+    def between_panels(self) -> Box:
         """Return the rectangle of the window that no panel ever hides."""
         width, height = self.size
         side = COLUMN_MARGIN * self.scale
-        if self.has_one_column(table):
+        if self.one_column:
             top = max(self.top, TOOLS_MARGIN) * self.scale
             return side, top, width - EDGE_MARGIN * self.scale, height - self.bar * self.scale
         return side, self.top * self.scale, width - side, height - self.bar * self.scale
 
 
+def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
+    """Return whether a game at a table has all columns of panels at the left, because the window is narrow and the
+    table leaves them room there.
+
+    Args:
+        table: The table.
+        size: Width and height of the window (its units).
+        scale: Scale of the panels (units of the window per panel unit).
+    """
+    return (is_for_towers(table) or is_seen_whole(table)) and size[0] / scale < ONE_COLUMN_WIDTH
+
+
 def first_camera(table: Table, around: Surroundings) -> Camera:
     """Return a camera that shows the whole table, with its patches between the side panels. A board is shown as large
-    as it fits between all panels.
+    as it fits between all panels. A table that is always in view as a whole is shown as large as it fits beside the
+    panels, if it is known how high these may get.
     """
     if is_board(table):
         return _camera_over_board(table, around)
+    if around.greatest and is_seen_whole(table):
+        pose = steady_pose(table.width, table.depth, around.size, around.scale, around.greatest)
+        if pose is not None:
+            return Camera(pose.target, pose.distance, pose.yaw, pose.pitch)
     camera = Camera.above_table(table.outline)
     width, height = around.size
     side = SIDE_MARGIN * around.scale
@@ -137,10 +182,80 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
     return max(cameras, key=lambda camera: math.sin(camera.pitch) / camera.distance**2)
 
 
+@lru_cache(maxsize=16)
+def steady_pose(
+    wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
+) -> CameraPose | None:
+    """Return the pose in which a table with its models is as large as it can be while no panel hides any part of it;
+    None for none.
+
+    Args:
+        wide: Width of the table (mm).
+        deep: Depth of the table (mm).
+        size: Width and height of the window (its units).
+        scale: Scale of the panels (units of the window per panel unit).
+        panels: The places of the panels.
+    """
+    around = Surroundings(size, scale, panels=panels)
+    found: list[tuple[float, CameraPose]] = []
+    for pitch in STEADY_PITCHES:
+        near, far, target = MIN_DISTANCE, MAX_DISTANCE, _free_target(wide, deep, around, MAX_DISTANCE, pitch)
+        while target is not None and far - near > 2.0:
+            distance = (near + far) / 2
+            nearer = _free_target(wide, deep, around, distance, pitch)
+            near, far, target = (distance, far, target) if nearer is None else (near, distance, nearer)
+        if target is not None:
+            # The table's area in the picture grows with the sine, that of the figures with the cosine.
+            area = (math.sin(pitch) + FIGURES_WEIGHT * math.cos(pitch)) / far**2
+            found.append((area, CameraPose(target, far, math.pi / 2, pitch)))
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
+    """Return the middle of the targets for which a camera at the front sees a whole table beside the panels, or None
+    if there is no such target.
+    """
+    sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
+    ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]
+    places = np.array([*sides, *ends, (0.0, deep, TOWER_AT_BACK), (wide, deep, TOWER_AT_BACK)])
+    steps = np.linspace(0.5 - STEADY_SHARE, 0.5 + STEADY_SHARE, STEADY_GRID)
+    targets = np.stack(np.meshgrid(wide * steps, deep * steps), axis=-1).reshape(-1, 2)
+    seen, ahead = _pixels(places, targets, around.size, distance, pitch)
+    free = targets[(_is_clear(seen, around, FREE_MARGIN) & ahead).all(axis=1)]
+    if not len(free):
+        return None
+    x, y = free[((free - free.mean(axis=0)) ** 2).sum(axis=1).argmin()]
+    return (float(x), float(y), 0.0)
+
+
+def _pixels(
+    places: Matrix, targets: Matrix, size: tuple[int, int], distance: float, pitch: float
+) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+    """Return where cameras at the front of a table see some places, as pixels of shape (T, P, 2), and which places are
+    in front of which camera, of shape (T, P).
+
+    Args:
+        places: The places, of shape (P, 3) (mm).
+        targets: The targets of the cameras on the table, of shape (T, 2) (mm).
+        size: Width and height of the window (its units).
+        distance: Distance of each camera from its target (mm).
+        pitch: Angle of the direction of view below the horizontal (rad).
+    """
+    x, y, z = places.T
+    across, along = (axis[:, None] for axis in targets.T)
+    width, height = size
+    lens = height / 2 / math.tan(Camera().lens / 2)  # pixels
+    sine, cosine = math.sin(pitch), math.cos(pitch)
+    depth = distance + (y - along) * cosine - z * sine
+    with np.errstate(divide="ignore", invalid="ignore"):
+        right, up = lens * (x - across) / depth, lens * ((y - along) * sine + z * cosine) / depth
+    return np.stack([width / 2 + right, height / 2 - up], axis=-1), depth > 0.0
+
+
 def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
     """Return the pose in which a part of a table is as large as it fits between the panels."""
     pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
-    return Camera.framing(view.corners, around.between_panels(table), around.size, pitch).goal
+    return Camera.framing(view.corners, around.between_panels(), around.size, pitch).goal
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
@@ -158,7 +273,7 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
         if is_free(asked, around, pose):
             return pose
     nearest = min(usual, key=lambda pose: pose.distance)
-    return _largest_free(asked, around, nearest) or _between(table, asked, around)
+    return _largest_free(asked, around, nearest) or _between(asked, around)
 
 
 def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) -> bool:
@@ -189,7 +304,7 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
     """Return the pose at the front of the table in which some places are large and near the middle of the window, and
     no panel hides any of them; None for none. Its distance is at least that of `first`.
     """
-    x, y, z = np.array(asked[:: max(len(asked) // FEW, 1)]).T
+    places = np.array(asked[:: max(len(asked) // FEW, 1)])
     width, height = around.size
     lens = height / 2 / math.tan(Camera().lens / 2)  # pixels
     found: list[tuple[float, CameraPose]] = []
@@ -198,18 +313,14 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
         span = width * distance / lens / 2
         steps = np.linspace(-span, span, GRID)
         grid = np.meshgrid(first.target[0] + steps, first.target[1] + steps)
-        across, along = (axis.ravel()[:, None] for axis in grid)
+        targets = np.stack(grid, axis=-1).reshape(-1, 2)
         for pitch in FREE_PITCHES:
-            sine, cosine = math.sin(pitch), math.cos(pitch)
-            depth = distance + (y - along) * cosine - z * sine
-            with np.errstate(divide="ignore", invalid="ignore"):
-                right, up = lens * (x - across) / depth, lens * ((y - along) * sine + z * cosine) / depth
-            seen = np.stack([width / 2 + right, height / 2 - up], axis=-1)
-            good = (_is_clear(seen, around, FREE_MARGIN) & (depth > 0.0)).all(axis=1)
+            seen, ahead = _pixels(places, targets, around.size, distance, pitch)
+            good = (_is_clear(seen, around, FREE_MARGIN) & ahead).all(axis=1)
             for k in np.flatnonzero(good):
                 low, high = seen[k].min(axis=0), seen[k].max(axis=0)
                 aside = math.dist((low + high) / 2, (width / 2, height / 2)) / height
-                target = (float(across[k, 0]), float(along[k, 0]), 0.0)
+                target = (float(targets[k, 0]), float(targets[k, 1]), 0.0)
                 size = float(np.prod(high - low)) / (1.0 + aside)
                 found.append((size, CameraPose(target, distance, math.pi / 2, pitch)))
                 farthest = min(farthest, LARGER * distance)
@@ -217,5 +328,5 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
-def _between(table: Table, asked: Sequence[Vector], around: Surroundings) -> CameraPose:
-    return Camera.framing(asked, around.between_panels(table), around.size, TABLE_PITCH).goal
+def _between(asked: Sequence[Vector], around: Surroundings) -> CameraPose:
+    return Camera.framing(asked, around.between_panels(), around.size, TABLE_PITCH).goal

@@ -48,6 +48,8 @@ class SceneView:
         """The table of the game that is shown; None on the start screen, and until a game is open."""
         self.poses: Mapping[PieceId, Pose] = {}
         """Poses of pieces that are not at their places on `table`."""
+        self.around: Surroundings | None = None
+        """The window and its panels when a table was shown last; None before that."""
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
@@ -85,7 +87,7 @@ class SceneView:
         drawn: TableOverlay,
         seats: Sequence[Seat],
         owners: Mapping[PieceId, PlayerId],
-        scale: float,
+        around: Surroundings,
     ) -> None:
         """Show a table.
 
@@ -95,11 +97,13 @@ class SceneView:
             drawn: Highlights and marks.
             seats: Seats of the game. Only the first call after `clear` uses them.
             owners: Owner of each model. Only the first call after `clear` uses them.
-            scale: Scale of the panels. When a table is first shown, the camera is placed so that they don't hide it.
+            around: The window and its panels. When a table is first shown, the camera is placed so that they don't hide
+                it.
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
-            self.auto_camera.begin(table, Surroundings(self.size, scale))
+            self.auto_camera.begin(table, around)
+        self.around = around
         scene = self.scene
         if table is not self.table:
             self.table = table
@@ -148,14 +152,10 @@ class SceneView:
         if self.table is not None:
             self.auto_camera.follow(self.table, view, around)
 
-    def look_from_above(self, scale: float) -> None:
-        """Turn the camera to the whole table and its tray from above, between the columns of panels.
-
-        Args:
-            scale: Scale of the panels.
-        """
-        if self.table is not None:
-            self.auto_camera.look_from_above(self.table, Surroundings(self.size, scale))
+    def look_from_above(self) -> None:
+        """Turn the camera to the whole table and its tray from above, between the columns of panels."""
+        if self.table is not None and self.around is not None:
+            self.auto_camera.look_from_above(self.table, self.around)
 
     # Conversions between window and table.
 

@@ -11,6 +11,7 @@ screen, and carries out the commands that the function returns:
   screen.
 - `models`, `start_model`, `sandbox_model`, `lesson_model`, `rules_model`: the data that panels show. `commands`: the
   commands that panels return. These modules need neither pyglet nor ImGui.
+- `places`: the places of panels over a table, past which the camera looks.
 - `panels/`: the panels of which the screens consist.
 - `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 

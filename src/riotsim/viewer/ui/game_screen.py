@@ -30,12 +30,10 @@ from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel,
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
 from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
+from riotsim.viewer.ui.places import BELOW, MAX_LOG_HEIGHT, MIN_LOG_HEIGHT, RIGHT_TOP, record_height
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
-from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
-
-MIN_LOG_HEIGHT = 150.0
-"""Height of the log below which the standings become compact, to make room for the log (panel units)."""
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_ORDER_HEIGHT = 100.0
 """Least height of the order of the round, in which units scroll (panel units)."""
@@ -43,17 +41,8 @@ MIN_ORDER_HEIGHT = 100.0
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
-MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
-"""Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
-
 MIN_LOG_BELOW = 96.0
 """Least height of the log below the question, in a window with one column of panels (panel units)."""
-
-BELOW = MARGIN + BAR_HEIGHT + 8
-"""Height below the right column, with the buttons that move the camera (panel units)."""
-
-NARROW_WIDTH = 1150.0
-"""Width of a window below which it is narrow (panel units)."""
 
 MAX_LESSON_WIDTH = 520.0
 """Largest width of the panel of a lesson (panel units)."""
@@ -68,6 +57,11 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     commands: list[UiCommand] = []
     turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
     below = MARGIN + turn_height(model.turn) + 8
+    if model.one_column and model.standings:
+        commands += standings_panel(
+            ui, model.standings, model.score_name, model.score_icon, MARGIN, below, COLUMN, compact=True
+        )
+        below += standings_height(model.standings, compact=True) + 8
     if model.prompt is not None and model.fight is None:
         named = model.turn.seat != model.prompt.seat  # otherwise the panel above names the player
         commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
@@ -76,7 +70,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     if model.fight is None:
         commands += _checks(ui, model, below)
     commands += _tools(ui, model)
-    commands += _beside_question(ui, model, below) if model.one_column else _right(ui, model)
+    commands += _below_question(ui, model, below) if model.one_column else _right(ui, model)
     commands += _camera(ui, model)
     commands += playback_bar(
         ui,
@@ -234,7 +228,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     commands.
     """
     left = ui.window_width - MARGIN - COLUMN
-    top = MARGIN + TOOLS_HEIGHT + 8
+    top = RIGHT_TOP
     commands: list[UiCommand] = []
     if model.standings:
         high = standings_height(model.standings, compact=False)
@@ -249,11 +243,8 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:
-        high = min(ui.window_height - top - BELOW, MAX_SHEET_HEIGHT)
-        return commands + sheet_panel(
-            ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0)
-        )
-    height = record_height(ui.window_width, ui.window_height, top, narrow=not model.companies)
+        return commands + _sheet(ui, model, top)
+    height = record_height(ui.window_width, ui.window_height, top, over_table=not model.companies)
     return commands + _record(ui, model, left, top, height)
 
 
@@ -273,38 +264,29 @@ def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, hei
     )
 
 
-def record_height(width: float, height: float, top: float, *, narrow: bool) -> float:
-    """Return the largest height of the log (panel units).
-
-    Args:
-        width: Width of the window (panel units).
-        height: Height of the window (panel units).
-        top: Upper edge of the log (panel units).
-        narrow: Whether the log is low in a narrow window, because the table is as large as the window.
-    """
-    most = NARROW_LOG_HEIGHT if narrow and width < NARROW_WIDTH else MAX_LOG_HEIGHT
-    return min(height - top - BELOW, most)
-
-
-def _beside_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the standings and the log below the question, as far as there is room. Return the user's commands.
+def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
+    """Draw the log below the question, as far as there is room, and the sheet of a piece, if any, at the right. Return
+    the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
-        top: Upper edge of the column's part below the turn (panel units).
+        top: Upper edge of the part of the column in which questions are drawn (panel units).
     """
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []
-    high = standings_height(model.standings, compact=True)
-    if model.standings and top + high <= ui.window_height - MARGIN:
-        commands += standings_panel(
-            ui, model.standings, model.score_name, model.score_icon, MARGIN, top, COLUMN, compact=True
-        )
-        top += high + 8
     if (room := ui.window_height - MARGIN - top) >= MIN_LOG_BELOW:
         commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
+    if model.sheet is not None:
+        commands += _sheet(ui, model, RIGHT_TOP)
     return commands
+
+
+def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
+    """Draw the sheet of a piece in the right column, and return the user's commands. There must be one."""
+    assert model.sheet is not None
+    left, high = ui.window_width - MARGIN - COLUMN, min(ui.window_height - top - BELOW, MAX_SHEET_HEIGHT)
+    return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:

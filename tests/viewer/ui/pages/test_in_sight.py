@@ -26,7 +26,6 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Vector, point_ahead
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import is_large
-from riotsim.viewer.input.framing import Surroundings
 from riotsim.viewer.presenter import PanelModels, ScreenPresenter
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.screens.game import GameScreen
@@ -39,7 +38,6 @@ from riotsim.viewer.ui.lesson_model import LessonScene
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box, DrawnFrame
-from riotsim.viewer.ui.widgets.layer import fitting_scale
 
 from ..conftest import Screen
 
@@ -128,11 +126,11 @@ def person_at(screen: Screen) -> Person:
     return Person(screen, view, ScreenPresenter(view, silent))
 
 
-def show_table(view: SceneView, table: Table, poses: Mapping[str, object], _drawn: object, *_: object) -> None:
+def show_table(view: SceneView, table: Table, poses: Mapping[str, object], *rest: Any) -> None:
     """Show a table without its figures."""
+    view.around = rest[-1]
     if view.table is None:
-        scale = fitting_scale(1.0, *view.size)
-        view.auto_camera.begin(table, Surroundings(view.size, scale))
+        view.auto_camera.begin(table, rest[-1])
     view.table = table
 
 

@@ -26,6 +26,11 @@ def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
     return sum(each) + PLAYER_GAP * (len(each) - 1) + 20
 
 
+def greatest_standings_height(players: int) -> float:
+    """Return the height of the standings panel when each player has pieces on the table (panel units)."""
+    return players * (HEADER_HEIGHT + TOWERS_HEIGHT) + PLAYER_GAP * (players - 1) + 20
+
+
 def standings_panel(
     ui: Ui,
     standings: Sequence[Standing],

@@ -1,0 +1,133 @@
+"""The places of the panels over a table: now, and when they are as high as they usually get."""
+
+from collections.abc import Mapping
+
+from riotsim.table.state import Table
+from riotsim.viewer.input.framing import TOP_MARGIN, Box, Surroundings, has_one_column
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH
+from riotsim.viewer.ui.panels.standings import greatest_standings_height
+from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
+
+PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
+"""Keys of the panels that should hide nothing about which people are asked."""
+
+MIN_LOG_HEIGHT = 150.0
+"""Height of the log below which the standings become compact, to make room for the log (panel units)."""
+
+MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
+"""Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
+
+MAX_LOG_SHARE = 0.4
+"""Largest height of the log over a table that is as large as the window, as a share of the window's height."""
+
+NARROW_WIDTH = 1150.0
+"""Width of a window below which it is narrow (panel units)."""
+
+BELOW = MARGIN + BAR_HEIGHT + 8
+"""Height below the right column, with the buttons that move the camera (panel units)."""
+
+RIGHT_TOP = MARGIN + TOOLS_HEIGHT + 8
+"""Upper edge of the right column, below the buttons at the upper right (panel units)."""
+
+PLAYBACK_BAR = 76.0
+"""Height of the lower part of the window in a game that the bar of playback hides (panel units)."""
+
+LESSON_BAR = 172.0
+"""Height of the upper part of the window that the panel of a lesson and the name of a model below it take (panel
+units).
+"""
+
+TIMELINE_HEIGHT = 112.0
+"""Height of the lower part of the window that the timeline of a replay hides (panel units)."""
+
+TURN_HEIGHT = 98.0
+"""Height of the upper part of the window that the panel of the turn hides (panel units)."""
+
+
+def record_height(width: float, height: float, top: float, *, over_table: bool) -> float:
+    """Return the largest height of the log in the right column (panel units).
+
+    Args:
+        width: Width of the window (panel units).
+        height: Height of the window (panel units).
+        top: Upper edge of the log (panel units).
+        over_table: Whether the table is as large as the window, so that a high log would hide much of it.
+    """
+    most = MAX_LOG_HEIGHT
+    if over_table:
+        most = NARROW_LOG_HEIGHT if width < NARROW_WIDTH else min(most, MAX_LOG_SHARE * height)
+    return min(height - top - BELOW, most)
+
+
+def game_surroundings(
+    table: Table, items: Mapping[str, Box], size: tuple[int, int], scale: float, *, players: int, is_lesson: bool
+) -> Surroundings:
+    """Return the window and its panels around a game.
+
+    Args:
+        table: The table that is shown.
+        items: The place of each item of the panels in the last frame.
+        size: Width and height of the window.
+        scale: Scale of the panels.
+        players: Number of players.
+        is_lesson: Whether the game is a scene of a lesson.
+    """
+    one_column = has_one_column(table, size, scale)
+    return Surroundings(
+        size,
+        scale,
+        PLAYBACK_BAR,
+        LESSON_BAR if is_lesson else TOP_MARGIN,
+        places_now(items, scale, size),
+        greatest=() if is_lesson else greatest_places(scale, size, players=players, one_column=one_column),
+        one_column=one_column,
+    )
+
+
+def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
+    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log is as
+    high as it may become, so that the camera doesn't turn while it grows.
+
+    Args:
+        items: The place of each item of the panels.
+        scale: Scale of the panels.
+        size: Width and height of the window.
+    """
+    found = {key: items[key] for key in PANELS if key in items}
+    if "record" in found:
+        left, top, right, bottom = found["record"]
+        high = record_height(size[0] / scale, size[1] / scale, top / scale, over_table=True) * scale
+        found["record"] = (left, top, right, max(bottom, top + high))
+    return tuple(found.values())
+
+
+def greatest_places(
+    scale: float, size: tuple[int, int], *, players: int, one_column: bool = False, replay: bool = False
+) -> tuple[Box, ...]:
+    """Return the places of the panels of a game without companies when they are as high as they usually get (pixels).
+    They don't depend on what the panels show, so that the camera may look past them for a whole game.
+
+    Args:
+        scale: Scale of the panels.
+        size: Width and height of the window.
+        players: Number of players.
+        one_column: Whether all columns of panels are at the left.
+        replay: Whether the panels are those of a replay.
+    """
+    width, height = size[0] / scale, size[1] / scale
+    left, low = width - MARGIN - COLUMN, height - MARGIN
+    found = [
+        (MARGIN, MARGIN, MARGIN + COLUMN, TURN_HEIGHT if replay else low),
+        (left, MARGIN, width - MARGIN, MARGIN + TOOLS_HEIGHT),
+        (left, low - BAR_HEIGHT, width - MARGIN, low),
+    ]
+    if replay:
+        found.append((MARGIN, height - TIMELINE_HEIGHT, left, low))
+    else:
+        half = min(BAR_WIDTH, width - 2 * COLUMN - 40) / 2
+        found.append((width / 2 - half, low - BAR_HEIGHT, width / 2 + half, low))
+    if not one_column:
+        top = RIGHT_TOP + greatest_standings_height(players) + 8
+        log = max(record_height(width, height, top, over_table=True), 0.0)
+        found.append((left, RIGHT_TOP, width - MARGIN, min(top + log, height - BELOW)))
+    return tuple((x0 * scale, y0 * scale, x1 * scale, y1 * scale) for x0, y0, x1, y1 in found)
