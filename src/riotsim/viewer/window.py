@@ -312,14 +312,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
         """Handle the keys that belong to no panel."""
+        if self.settings_store.capturing is None:
+            self.pictures.handle_keys(ui.frame.action_pressed)
         if isinstance(model, StartModel):
-            if self.settings_store.capturing is None and ui.frame.action_pressed(Action.PICTURE):
-                self.pictures.want_screenshot()
             return
         hears = ui.with_scopes(*(open_sandbox_scopes(model) if isinstance(model, SandboxModel) else key_scopes(model)))
         does: dict[Action, Callable[[], object]] = {
-            Action.PICTURE: self.pictures.want_screenshot,
-            Action.PHOTO: self.pictures.want_photo,
             **{key: partial(self._camera_control.do, key) for key in (Action.TOP, Action.FOCUS, Action.FOLLOW)},
         }
         if (game := self.game) is not None:

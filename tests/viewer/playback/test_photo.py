@@ -2,13 +2,17 @@
 
 import math
 
+from riotsim.play.requests import PlaceDie
 from riotsim.table.pieces import Box, Die, Terrain
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
 from riotsim.viewer.film.camera import FIELD_OF_VIEW, overview
-from riotsim.viewer.film.photo import LOW_PITCH, PHOTO_SIZE, photo_pose, photo_subject
+from riotsim.viewer.film.photo import LOW_PITCH, PHOTO_SIZE, photo_camera, photo_pose, photo_subject
+from riotsim.viewer.input.attention import first_view, view_of
+from riotsim.viewer.input.auto_camera import AutoCamera
 from riotsim.viewer.input.camera import Camera, CameraPose
+from riotsim.viewer.input.framing import Surroundings
 
 TABLE = Table(600.0, 600.0)
 
@@ -57,3 +61,29 @@ def test_an_empty_table_is_shown_whole() -> None:
     """There is nothing to look at more closely."""
     assert photo_subject(TABLE, {}) == ()
     assert photo_pose(TABLE, {}) == overview(TABLE, PHOTO_SIZE[0] / PHOTO_SIZE[1])
+
+
+def test_what_is_seen_from_near_is_in_the_photo() -> None:
+    """While a die is put on a tower, the photo shows that tower, although another is taller. It is in the middle, seen
+    at the same angle as in the window.
+    """
+    table = with_tower(with_tower(TABLE, 4, name="a", at=(100.0, 100.0)), 9, name="b", at=(420.0, 300.0))
+    auto, around = AutoCamera(), Surroundings((1280, 720), 1.0)
+    auto.begin(table, around)
+    auto.follow(table, view_of(table, None, (PlaceDie("Ada", "stack", "a", 4, 8.0),)), around)
+    camera = photo_camera(table, {}, auto)
+    assert camera.pitch == auto.camera.goal.pitch
+    at = camera.project((100.0, 100.0, 40.0), *PHOTO_SIZE)
+    assert at is not None
+    assert math.dist(at, (PHOTO_SIZE[0] / 2, PHOTO_SIZE[1] / 2)) < 0.15 * PHOTO_SIZE[1]
+
+
+def test_a_view_that_the_user_has_chosen_is_the_photo() -> None:
+    """After the user has turned the camera, the photo is taken from there. Before, the camera frames itself."""
+    table = with_tower(TABLE, 9, name="b", at=(420.0, 300.0))
+    auto, around = AutoCamera(), Surroundings((1280, 720), 1.0)
+    auto.begin(table, around)
+    auto.follow(table, first_view(table), around)
+    assert photo_camera(table, {}, auto).goal == photo_pose(table, {})
+    auto.camera.orbit(0.3, 0.1)
+    assert photo_camera(table, {}, auto).goal == auto.camera.goal

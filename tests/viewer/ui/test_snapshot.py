@@ -1,15 +1,22 @@
-"""Screenshots."""
+"""Screenshots and photos: their keys, their files and what is said about them."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 from pyglet import gl
+from pyglet.window import key
 
-from riotsim.viewer.render.images import save_screenshot
+from riotsim.viewer.film.picture_taker import PictureTaker
+from riotsim.viewer.render.images import MAX_FOLDER_NAME, save_screenshot, short_name
+from riotsim.viewer.ui.commands import UiCommand
+from riotsim.viewer.ui.game_screen import game_screen
+from riotsim.viewer.ui.widgets.controls import Ui
 
+from . import samples
 from .conftest import Screen
 
 
@@ -30,7 +37,7 @@ def test_each_picture_has_a_file_of_its_own(screen: Screen, tmp_path: Path, monk
         fill(screen, shade)
         said.append(save_screenshot(tmp_path / "kept", 8, 8))
     files = [tmp_path / "kept" / name for name in ("riotsim-20260101-120000.png", "riotsim-20260101-120000-2.png")]
-    assert said == [f"saved as {file}" for file in files]
+    assert said == [f"saved as {file.name} in {short_name(tmp_path / 'kept')}" for file in files]
     assert [int(np.asarray(Image.open(file)).mean()) for file in files] == [0, 255]
 
 
@@ -39,3 +46,44 @@ def test_a_folder_that_cannot_be_written_is_told(screen: Screen, tmp_path: Path)
     fill(screen, 0.5)
     (tmp_path / "kept").touch()
     assert save_screenshot(tmp_path / "kept", 8, 8).startswith("no picture could be saved")
+
+
+def test_a_folder_is_named_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of a folder begins at the home folder, or has its last parts, and is never long."""
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    assert short_name(Path("/home/ada/Pictures")) == "~/Pictures"
+    assert short_name(Path("/srv")) == "/srv"
+    assert short_name(Path("/srv/games/tables/pictures")) == "…/tables/pictures"
+    assert short_name(Path("/home/ada") / ("b" * 20) / ("c" * 20)) == "…/" + "c" * 20
+    assert all(len(short_name(Path(f"/home/ada/{n * 'long/'}Pictures"))) <= MAX_FOLDER_NAME for n in range(9))
+
+
+class Wishes(PictureTaker):
+    """A taker that only notes what is wanted."""
+
+    def __init__(self) -> None:
+        self.wanted: list[str] = []
+
+    def want_screenshot(self) -> None:
+        """Note a screenshot."""
+        self.wanted.append("screenshot")
+
+    def want_photo(self) -> None:
+        """Note a photo."""
+        self.wanted.append("photo")
+
+
+@pytest.mark.parametrize("over", ["menu", "result"])
+def test_the_keys_work_over_a_menu_and_over_the_result(screen: Screen, over: str) -> None:
+    """F12 and Shift+F12 are heard while the menu, or the result of a game, lies over the table."""
+    result = ("Bea wins.",) if over == "result" else ()
+    model, taker = replace(samples.GAME, menu=over == "menu", result_lines=result), Wishes()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        commands = game_screen(ui, model)
+        taker.handle_keys(ui.frame.action_pressed)
+        return commands
+
+    screen.press(draw, (key.F12,))
+    screen.press(draw, (key.LSHIFT, key.F12))
+    assert taker.wanted == ["screenshot", "photo"]

@@ -1,4 +1,4 @@
-"""Photos of the table: pictures without panels. The camera turns by itself to the subject that matters most."""
+"""Photos of the table: pictures without panels, of what is seen from near or else of what matters most."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,6 +10,7 @@ from riotsim.table.poses import Point, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.film.camera import FIELD_OF_VIEW, YAW, overview
 from riotsim.viewer.input import picking
+from riotsim.viewer.input.auto_camera import AutoCamera
 from riotsim.viewer.input.camera import Camera, CameraPose, Ray
 
 PHOTO_SIZE: Final = (1920, 1080)
@@ -26,6 +27,9 @@ than a view from the front.
 SHARE: Final = 0.62
 """Share of the photo's height that the subject takes up."""
 
+MARGIN_SHARE: Final = 0.08
+"""Margin of a photo around what the window shows from near, as a share of the photo's height."""
+
 LEAST_RADIUS: Final = 38.0
 """Least radius that a subject is given (mm). Otherwise the photo of a single die would not show where the die lies."""
 
@@ -39,6 +43,26 @@ LEAST_TOWER: Final = 2
 
 SHUTTER_TICKS: Final = 17
 """Time from the opening of the shutter to its closing (ticks)."""
+
+
+def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) -> Camera:
+    """Return the camera for a photo of what the window shows from near, or of what the user has turned to, or else of
+    what matters most.
+
+    Args:
+        table: The table.
+        poses: Poses of pieces that are not at their places on `table`.
+        auto: The camera of the window.
+    """
+    if (near := auto.near_view) is not None:
+        (width, height), margin = PHOTO_SIZE, MARGIN_SHARE * PHOTO_SIZE[1]
+        frame = (margin, margin, width - margin, height - margin)
+        return Camera.framing(near.corners, frame, PHOTO_SIZE, auto.camera.goal.pitch)
+    if auto.looks_elsewhere:
+        goal = auto.camera.goal
+        return Camera(goal.target, goal.distance, goal.yaw, goal.pitch, auto.camera.lens)
+    pose = photo_pose(table, poses)
+    return Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)
 
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:

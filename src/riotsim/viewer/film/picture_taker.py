@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from riotsim.viewer.film.camera import FIELD_OF_VIEW
-from riotsim.viewer.film.photo import PHOTO_SIZE, photo_pose, shutter
-from riotsim.viewer.input.camera import Camera
+from riotsim.viewer.film.photo import PHOTO_SIZE, photo_camera, shutter
+from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.images import save_picture, save_screenshot
 from riotsim.viewer.render.quality import Quality
 from riotsim.viewer.render.renderer import Renderer
@@ -36,6 +35,17 @@ class PictureTaker:
         """Request a photo of the table, which is taken at the end of the frame."""
         self._photo = True
 
+    def handle_keys(self, pressed: Callable[[Action], bool]) -> None:
+        """Request the pictures whose keys were pressed. They work while a menu or the result of a game is open, too.
+
+        Args:
+            pressed: Returns whether the key of an action was pressed in any part of the window.
+        """
+        if pressed(Action.PICTURE):
+            self.want_screenshot()
+        if pressed(Action.PHOTO):
+            self.want_photo()
+
     def take(self, size: tuple[int, int], quality: Quality) -> list[str]:
         """Take the pictures that are wanted.
 
@@ -60,8 +70,7 @@ class PictureTaker:
         view, scene = self._view, self._view.scene
         assert scene is not None, "a table is shown"
         assert view.table is not None, "a table is shown"
-        pose = photo_pose(view.table, view.poses)
-        camera = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)
+        camera = photo_camera(view.table, view.poses, view.auto_camera)
         target, renderer = RenderTarget(*PHOTO_SIZE, ("rgba8",)), Renderer(quality)
         marks, glow = list(scene.marks), dict(scene.glow)
         scene.marks.clear()

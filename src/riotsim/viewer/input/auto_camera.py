@@ -53,6 +53,18 @@ class AutoCamera:
         """Return whether the user has not moved the camera since it was turned to something."""
         return self._goal in (None, self.camera.goal)
 
+    @property
+    def near_view(self) -> View | None:
+        """The part of the table that the camera shows from near, or the tray; None while it shows anything else."""
+        framed = self._framed
+        is_near = self.follows and not self._watches_fall and framed is not None and framed.kind in ("close", "tray")
+        return framed if is_near else None
+
+    @property
+    def looks_elsewhere(self) -> bool:
+        """Return whether the camera shows what the user has turned it to, a piece that was named, or a fall."""
+        return not self.follows or self._watches_fall or (self._framed is None and self.view is not None)
+
     def follow_again(self) -> None:
         """Follow the game again, after the user has moved the camera."""
         self._framed = self._around = None

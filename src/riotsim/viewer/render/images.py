@@ -16,6 +16,9 @@ from riotsim.viewer.scene.scene import Scene
 if TYPE_CHECKING:
     from PIL import Image
 
+MAX_FOLDER_NAME = 34
+"""Greatest length of the name of a folder in a notice."""
+
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
 
@@ -88,7 +91,7 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
         height: Height of the window (pixels).
 
     Returns:
-        A line for the user: the path of the file, or the reason why it could not be saved.
+        A line for the user: the names of the file and its folder, or the reason why it could not be saved.
     """
     from pyglet import gl
 
@@ -107,7 +110,7 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
         name: Beginning of the file's name. The time follows.
 
     Returns:
-        A line for the user: the path of the file, or the reason why it could not be saved.
+        A line for the user: the names of the file and its folder, or the reason why it could not be saved.
     """
     from PIL import Image
 
@@ -116,7 +119,19 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
         file = _save_unique(Image.fromarray(pixels), folder, f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
     except OSError as error:
         return f"no picture could be saved: {error.strerror or error}"
-    return f"saved as {file}"
+    return f"saved as {file.name} in {short_name(folder)}"
+
+
+def short_name(folder: Path) -> str:
+    """Return a name of a folder that is short enough for a notice: from the home folder on, or its last two parts. A
+    longer one is the last part alone.
+    """
+    full, home = folder.absolute(), Path.home()
+    if full.is_relative_to(home):
+        name = "/".join(("~", *full.relative_to(home).parts))
+    else:
+        name = "/".join(("…", *full.parts[-2:])) if len(full.parts) > 3 else str(full)
+    return name if len(name) <= MAX_FOLDER_NAME else f"…/{full.name}"
 
 
 def _save_unique(image: "Image.Image", folder: Path, name: str) -> Path:
