@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 
 import numpy as np
-from lucky_table import LuckyTable, any_answer, stand
+from lucky_table import LuckyTable, any_answer, rules, stand
 
 from riotsim.games.riot_dice.events import Damage, FightBreaksOut, Throws
 from riotsim.games.riot_dice.rules.shoot import BulletChoice
 from riotsim.games.riot_dice.rules.turn import Activate, LegIt
+from riotsim.games.riot_dice.show.narration import RiotFormatter
+from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.state import State
+from riotsim.play.markup import strip_markup
 from riotsim.play.requests import Aim, Choose, PickWay, PlaceDie, SetPace, Step
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
@@ -150,3 +153,30 @@ def test_no_damage_is_told_of_the_fallen() -> None:
     game.answer(AIM, dice=(((3.0, 3.0), 6), ((5.0, 3.0), 6)), falls={2: "b1"})
     assert game.session.table.models["b1"].fallen
     assert game.of(Damage) == [Damage("b1", 2, "Ann")]
+
+
+def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
+    """RD-64: a 6 and a 1 do 2 + 1 damage. The question counts all three dice from the start; the line says which die is
+    still to come, and the whole damage at the end.
+    """
+    game = Told(ON_THE_WAY)
+    game.run_into_b1()
+    lies = tuple(DieResult((inches(3 + 2 * n), inches(3)), shows) for n, shows in enumerate((6, 1)))
+    for request, throw in zip(game.session.pending, ("thump", "pinch"), strict=True):
+        game.session.answer(throw, request.player)
+    game.table.follow(ScriptedOutcome("", lies))
+    game.session.answer(AIM, "Ann")
+    reasons, lines = [], []
+    while isinstance(request := game.session.pending[0], PlaceDie) and request.tower == "b1":
+        reasons.append(reason(rules(), game.session, request).text.split(". ")[-1])
+        formatter = RiotFormatter(game.session.state, game.session.table, "no_boot")
+        told = [line for event in game.session.events for line in formatter.format(event)]
+        assert not any("damage" in line for line in told)
+        lines.append(strip_markup(formatter.pending_line).strip())
+        game.session.answer((0.0, 0.0), request.player)
+    assert reasons[:2] == ["3 dice are to go on it.", "2 dice are to go on it."]
+    assert lines == [
+        "a1 thumps  6 1: b1 takes 2 damage; the 1 is still to come",
+        "a1 thumps  6 1: b1 takes 2 damage, tower of 1; the 1 is still to come",
+        "a1 thumps  6 1: b1 takes 3 damage, tower of 2",
+    ]

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rulebook.rulebook import Weapon
 from riotsim.games.riot_dice.rules import towers
 from riotsim.games.riot_dice.rules.moving import move
 from riotsim.games.riot_dice.rules.riot import Riot, pair
@@ -110,8 +111,7 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
 
 async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
     """Roll the thump dice of all weapons of a model in one roll. Each die damages the other model (RD-64)."""
-    weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
-    thumps = [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
+    thumps = _thump_dice(game, model)
     dice = game.new_dice([kind for _, kind in thumps], game.boss_of(model))
     weapon_of = {die.id: weapon for die, (weapon, _) in zip(dice, thumps, strict=True)}
     if not dice:
@@ -119,7 +119,35 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
     landed = await roll(game, model, dice, "thump", in_tray=game.rules.fight.tray)
     game.discard_loose_dice()
     for die in landed:
-        await towers.damage(game, other, damage_points(game, weapon_of[die.id], die, other), game.boss_of(model))
+        await towers.damage(game, other, damage_points(game, weapon_of[die.id], die.shows, other), game.boss_of(model))
+
+
+def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
+    """Return the kinds of the thump dice of all weapons of a model, each with its weapon."""
+    weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
+    return [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
+
+
+def damage_to_come(game: Riot, target: ModelId) -> int:
+    """Return the damage points of those dice of the current thump that have not damaged the target yet (RD-64).
+
+    The result is 0 while no thump damages the target. It is also 0 if a die was lost, because it is not known then of
+    which weapon the others are.
+    """
+    done = 0
+    for event in reversed(game.play.events):
+        match event:
+            case events.Damage(model) if model == target:
+                done += 1
+            case events.Rolled(_, model, "thump", shows) if done:
+                weapons = [weapon for weapon, _ in _thump_dice(game, model)]
+                if len(weapons) != len(shows):
+                    return 0
+                left = zip(weapons[done:], shows[done:], strict=True)
+                return sum(damage_points(game, weapon, number, target) for weapon, number in left)
+            case events.Rolled() | events.Shoved() | events.Throws() | events.Activated():
+                return 0
+    return 0
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:

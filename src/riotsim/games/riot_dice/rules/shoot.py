@@ -52,14 +52,14 @@ async def shoot(game: Riot, model: ModelId) -> None:
         game.put_away(die)
         game.emit(events.Bullet(model, die.shows, shot.hits))
         if shot.hits not in (HITS_NOTHING, HITS_TERRAIN):  # RD-55
-            await towers.damage(game, shot.hits, damage_points(game, weapon, die, shot.hits), boss)
+            await towers.damage(game, shot.hits, damage_points(game, weapon, die.shows, shot.hits), boss)
 
 
-def damage_points(game: Riot, weapon: Weapon, die: Die, target: ModelId) -> int:
+def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> int:
     """Return the damage points of a die: big damage if it shows the target's toughness or more, else weak damage
     (RD-54).
     """
-    return weapon.damage.big if die.shows >= game.kind(target).toughness else weapon.damage.weak
+    return weapon.damage.big if shows >= game.kind(target).toughness else weapon.damage.weak
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ class RiotFormatter:
         self._damage = 0
         self._height = 0
         self._damage_dice: dict[PieceId, int] = {}  # still to be stacked, by model
+        self._thumps: tuple[int, ...] = ()  # what the dice of the current thump show that have done no damage yet
         self._again = 0
         self._loot = len(table.tokens)
         self._dropped_again = 0
@@ -95,6 +96,7 @@ class RiotFormatter:
         because a later event may extend it.
         """
         is_damage_die = self._is_damage_die(event)
+        self._count_thumps(event)
         more = self._more(event)
         if more is not None:
             self._line += (self._damage_text() if more else "") + more
@@ -118,8 +120,22 @@ class RiotFormatter:
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back because a later event may extend it; empty if there is none."""
-        return "".join(copy(self).flush())
+        """The line that is kept back because a later event may extend it, with the dice of a thump that have done no
+        damage yet; empty if there is none.
+        """
+        told = "".join(copy(self).flush())
+        if self._hurt is None or not self._thumps:
+            return told
+        return f"{told}; {_numbers(self._thumps)} {'is' if len(self._thumps) == 1 else 'are'} still to come"
+
+    def _count_thumps(self, event: object) -> None:
+        match event:
+            case events.Rolled(_, _, "thump", shows):
+                self._thumps = shows
+            case events.Damage():
+                self._thumps = self._thumps[1:]
+            case events.Rolled() | events.Shoved() | events.FallsOver() | events.Throws() | events.Activated():
+                self._thumps = ()
 
     def _is_damage_die(self, event: object) -> bool:
         """Return whether an event is the result of stacking a die for damage. Also count the dice that are still to be
@@ -309,6 +325,12 @@ class RiotFormatter:
         if piece in self._terrain:
             return f"the {escape_markup(self._terrain[piece])}"
         return {"terrain": "the scenery", "nothing": "nothing"}.get(piece, TOKEN_WORD)
+
+
+def _numbers(shows: tuple[int, ...]) -> str:
+    """Return the numbers on some dice in words, such as `the 6 and the 2`."""
+    *first, last = (f"the {number}" for number in shows)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)

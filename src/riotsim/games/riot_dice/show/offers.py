@@ -199,7 +199,7 @@ def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[B
     def usualness(shot: BulletChoice, die: Die) -> int:
         if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
             return 0
-        return 1 if game.boss_of(shot.hits) == boss else -damage_points(game, weapon, die, shot.hits)
+        return 1 if game.boss_of(shot.hits) == boss else -damage_points(game, weapon, die.shows, shot.hits)
 
     for lines in by_die.values():
         if any(shot.hits == HITS_NOTHING for shot, _ in lines):  # a line into terrain does no more than one past it
@@ -229,7 +229,7 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
         text = f"into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
-        text = f"{game.name_of(shot.hits)}, {damage_points(game, weapon, die, shot.hits)} damage"
+        text = f"{game.name_of(shot.hits)}, {damage_points(game, weapon, die.shows, shot.hits)} damage"
     heading = f"The {die.shows}"
     if has_variants:
         return Offer(shot, text, shot.die, path, touches=met, group=heading)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.fight import damage_to_come
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import ModelId, State
@@ -124,12 +125,13 @@ def _carry(game: Riot, request: SetPace) -> Reason:
 
 def _stack(game: Riot, request: PlaceDie) -> Reason:
     model, left = request.tower, request.remaining_dice + 1
-    name = game.name_of(model)
+    name, is_hurt = game.name_of(model), _is_hurt(game, model, request.remaining_dice)
     where = f"Put a die on {name}'s tower of {request.height}" if request.height else f"Begin {name}'s tower"
+    left += damage_to_come(game, model) if is_hurt else 0
     more = f" {left} dice are to go on it." if left > 1 else ""
     if game.state.phase == "deploy":
         return Reason(where, f"Models begin with {game.rules.tower.start} dice.{more}", "RD-38")
-    if _is_hurt(game, model, request.remaining_dice):
+    if is_hurt:
         return Reason(where, f"{name} is hurt: each point of damage is a die.{more}", "RD-31")
     return Reason(where, f"{name} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
 

@@ -203,9 +203,10 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
         for entry in entries:
             commands += _entry(ui, ask, entry)
         return commands
-    if 43 * len(heights) <= room and not any(choice.refused or choice.group for choice in ask.choices):
+    high = min(room / max(len(heights), 1) - 7, 36)
+    if high >= VARIANT_HEIGHT and not any(choice.refused or choice.group for choice in ask.choices):
         for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
-            commands += _choice(ui, ask, n, replace(choice, about=""), tip=choice.about)
+            commands += _choice(ui, ask, n, replace(choice, about=""), high, tip=choice.about)
         return commands
     with ui.frame.scroll("choices", 0, room):
         for entry in entries:
