@@ -168,7 +168,7 @@ def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
     game.session.answer(AIM, "Ann")
     reasons, lines = [], []
     while isinstance(request := game.session.pending[0], PlaceDie) and request.tower == "b1":
-        reasons.append(reason(rules(), game.session, request).text.split(". ")[-1])
+        reasons.append(reason(rules(), game.session, game.session.pending[0]).text.split(". ")[-1])
         formatter = RiotFormatter(game.session.state, game.session.table, "no_boot")
         told = [line for event in game.session.events for line in formatter.format(event)]
         assert not any("damage" in line for line in told)
