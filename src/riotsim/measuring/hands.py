@@ -134,14 +134,14 @@ class HeightResult:
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build a tower of a trial, and carry copies of it at each height.
+    """Build a tower of a trial die by die. When it has one of the trial's heights, carry a copy of it at each pace.
 
     The result depends only on the trial and on the tower's number. Further heights or paces in the trial don't change
     what happens at the others.
 
     Args:
         trial: The trial.
-        number: Number of the tower, which is part of the address of each seed.
+        number: Number of the tower. The seeds of all its acts depend on it.
 
     Raises:
         ValueError: An act cannot be performed.

@@ -343,7 +343,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """A builder of panel data for one frame, which adds data from the window."""
+    """A builder of panel data for one frame. It adds to a screen's data what only the window knows."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""

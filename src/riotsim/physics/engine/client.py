@@ -1,7 +1,8 @@
 """Clients of pybullet: one for each open world, and idle clients that are reused.
 
-An idle client keeps its shapes, and the bodies with which its last act began, far apart from one another. A world that
-needs the same bodies in the same order moves them into place. That is twenty times as fast as making them.
+An idle client keeps its shapes. It also keeps the bodies with which its last act began, far apart from one another. If
+the next world needs the same bodies in the same order, it only moves them into place. That is twenty times as fast as
+making them.
 """
 
 import ctypes

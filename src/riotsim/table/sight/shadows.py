@@ -142,7 +142,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Functions that are zero where lines of sight may get into or out of solids."""
+    """Functions of a body's place on its way. Each is zero where a line of sight may get into or out of a solid."""
 
     curves: Curves
     """The functions."""
@@ -157,13 +157,13 @@ class Crossings:
 
 
 def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
-    """Yield functions that are zero where lines of sight may get into or out of solids.
+    """Yield functions of a body's place on its way. Each is zero where a line of sight may get into or out of a solid.
 
     Args:
         way: The ways, each with its watcher.
         solids: The solids.
-        own: True where a solid shuts no line to a way, shape (ways, solids).
-        rows: The rows of lines that are asked for, each from 0 to 2.
+        own: True where a solid blocks no line to a way, shape (ways, solids).
+        rows: The heights on the body to which lines are asked for: 0 for its foot, 1 for the middle, 2 for its top.
     """
     asked = np.isin(np.arange(3), rows)
     yield from _edges(way, solids, own, asked)

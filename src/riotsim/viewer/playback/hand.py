@@ -1,5 +1,7 @@
-"""A player's hand: the sounds of dice that are shaken, the sounds and the mark of a carried tower that leans, and dice
-that were let go. At the end of a game, coins ring.
+"""The sounds and marks of a player's hand.
+
+Shaken dice knock. A carried tower that leans creaks, and a ring marks it. Dice that were let go stay visible until they
+fly. At the end of a game, coins ring.
 """
 
 from collections.abc import Mapping

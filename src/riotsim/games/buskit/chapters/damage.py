@@ -77,8 +77,8 @@ class Harm:
 
 
 def harm(rules: Rulebook, damage: int, might: int) -> Harm:
-    """Return the harm that damage does: the damage in Shock, and the part of it above the Might result in Wounds
-    (BK-73).
+    """Return the harm that damage does (BK-73). The Shock is the damage. The Wounds are the damage less the Might
+    result, at least 0; there are none if the rules have no Wounds.
     """
     return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
 

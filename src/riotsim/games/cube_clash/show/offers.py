@@ -21,7 +21,9 @@ from riotsim.play.session.session import Session
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or die that a player may choose; none for squares and for several dice."""
+    """Return an offer for each option or die that a player may choose. Requests for a square or for several dice have
+    no offers.
+    """
     state = session.state
     match = match_of(rules, state)
     if not isinstance(request, Choose | PickPiece):

@@ -108,7 +108,8 @@ def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.F
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
-    """Move a model while its boss's hand carries its tower, and collect loot that it touches.
+    """Move a model in a straight line. Its boss's hand carries the tower along. Then collect the loot that the model
+    touches.
 
     Args:
         game: The game.
