@@ -416,3 +416,14 @@ def test_what_can_not_be_chosen_is_shown_with_the_reason() -> None:
     ]  # fmt: skip
     table.handle(commands.ChooseOption("Ann", ask.choices[1].key))
     assert answers(host) == []
+
+
+def test_a_pause_is_told_where_a_bot_would_think() -> None:
+    """While playback is paused, the window doesn't say that a bot thinks, but that it acts afterwards."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    host.coming += [GameStatus(turn=TURN), BotAsked("Bob")]
+    table.advance(0.01)
+    table.handle(commands.SetPaused(True))
+    assert game_model(table).waiting == "Paused. Bob acts when you continue."
+    table.handle(commands.SetPaused(False))
+    assert game_model(table).waiting == "Bob is thinking …"

@@ -267,6 +267,32 @@ def test_the_clock_stands_still_while_the_window_says_so() -> None:
     assert left == pytest.approx([100.0, 90.0, 85.0, 80.0])
 
 
+@pytest.mark.parametrize(
+    ("sandbox", "expected"), [(False, [100.0, 93.0, 86.0, 79.0, 72.0]), (True, [100.0, 93.0, 100.0, 93.0, 86.0])]
+)
+def test_undo_and_redo_give_no_time_back(*, sandbox: bool, expected: list[float]) -> None:
+    """Time in which a person has thought about an answer that is undone stays charged. Whoever undoes in a sandbox, or
+    in a lesson, gets the time of the position back.
+    """
+    pipe = Lists(lambda message, seen: [])
+    left: list[float] = []
+    coming: list[ToHost | None] = [None, Undo(), Redo(), None]
+
+    def says(message: FromHost, seen: object) -> list[ToHost]:
+        if isinstance(message, ActSettled):
+            return shows(message)
+        if isinstance(message, Question) and message.clock is not None:
+            left.append(message.clock.left)
+            pipe.now += 7.0
+            word = coming.pop(0) if coming else LeaveGame()
+            return [word or Answer("Ann", usual(message.requests[0]))]
+        return []
+
+    pipe.says = says
+    drive(Pitch(rounds=2, sandbox=sandbox), pipe, lambda: pipe.now)
+    assert left == pytest.approx(expected)
+
+
 def test_nobody_at_the_other_end() -> None:
     """If the window is gone from the start, the game ends without an error."""
     pipe = Lists(lambda message, seen: [])

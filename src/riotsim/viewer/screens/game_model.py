@@ -56,7 +56,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         companies=at.record.companies,
         acting=None if showing.status is None else showing.status.acting,
         checks=checks_of(at),
-        playback=models.PlaybackState(clock.speed, clock.paused, doing),
+        playback=models.PlaybackState(clock.speed, clock.paused, doing or ("goes on" if at.playback.busy else "")),
         fight=_fight(at),
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,
@@ -131,6 +131,8 @@ def _waiting(at: GameScreen) -> str:
         return "Loading the game …"
     if showing.act is not None:
         return ""
+    if showing.bot_asked and at.playback.clock.paused:
+        return f"Paused. {showing.bot_asked} acts when you continue."
     return f"{showing.bot_asked} is thinking …" if showing.bot_asked else ""
 
 

@@ -205,7 +205,8 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
     if found is None or status is None or piece is None or not found.cells:
         return None
     seen = _seen(table, piece, status.sheets)
-    marks = (mark.text for mark in status.marks.get(piece, ()))
+    told = {part for line in found.lines for part in line.split(", ")}
+    marks = (mark.text for mark in status.marks.get(piece, ()) if mark.text not in told)
     owner = seat_of(seats, None if seen is None else seen.owner)
     return models.Sheet(found.title, tuple(dict.fromkeys((*found.lines, *marks))), found.cells, owner, piece)
 

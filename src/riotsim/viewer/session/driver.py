@@ -75,6 +75,8 @@ class _Driver(Generic[S]):
         """Time since which the clock stands still; None while it runs."""
         self._pauses = 0.0
         """Time for which the clock has stood still since the open question became visible (s)."""
+        self._undone_time = 0.0
+        """Time for which people have thought about answers that were undone since the last answer (s)."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -142,12 +144,14 @@ class _Driver(Generic[S]):
 
     @property
     def _now(self) -> float:
-        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question."""
+        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question, and
+        answers that were undone since.
+        """
         thought = 0.0
         if self._thinking_since is not None:
             until = self._clock() if self._paused_at is None else self._paused_at
             thought = max(0.0, until - self._visible_since - self._pauses)
-        return self._session.play.now + thought
+        return self._session.play.now + self._undone_time + thought
 
     @property
     def _visible_since(self) -> float:
@@ -182,6 +186,7 @@ class _Driver(Generic[S]):
         self._thinking_since = None
         place = len(session.journal)
         session.answer(self._only_answer(request), request.player, self._now)
+        self._undone_time = 0.0
         self._note_answer(place, by_itself=True)
         return True
 
@@ -318,6 +323,8 @@ class _Driver(Generic[S]):
         self._note_answer(place)
         if self._asked == (session.entry_count, session.requests):  # the others are still thinking
             self._thinking_since = since
+        else:
+            self._undone_time = 0.0
         return True
 
     @property
@@ -378,13 +385,17 @@ class _Driver(Generic[S]):
         return True
 
     def _change_history(self, change: Callable[[], None]) -> None:
-        """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts."""
+        """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts. The clock
+        doesn't go back, except in a sandbox, where each position has its own time.
+        """
+        before = self._now
         self._asked = self._thinking_since = None
         self._changing_history = True
         try:
             change()
         finally:
             self._changing_history = False
+        self._undone_time = 0.0 if self._hosted.sandbox else max(0.0, before - self._session.play.now)
         self._window.report_settled()
         self._log.rebuild(self._session.events)
         self._dice = DiceCounter()

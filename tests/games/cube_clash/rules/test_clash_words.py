@@ -7,6 +7,8 @@ import pytest
 from clash_rules import rules
 from clash_table import begun, give, until
 
+from riotsim.app.window.lessons import scene_sandbox
+from riotsim.app.window.narrator import make_narrator
 from riotsim.games.cube_clash.rules.game import rules_of
 from riotsim.games.cube_clash.scenario.given import Given
 from riotsim.games.cube_clash.show.names import what_it_does
@@ -17,6 +19,9 @@ from riotsim.games.cube_clash.units.faces import parse_face
 from riotsim.play.narration import ACTION_INDENT
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
+from riotsim.replay.recording import seats
+from riotsim.simulation import perform
+from riotsim.viewer.screens.shared_models import sheet, standings
 
 FILLER = "saves 1"
 
@@ -122,6 +127,9 @@ def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str
         ("missile 3", {}, "3 damage on a die two or three squares away"),
         ("missile 3", {"missile__reach": [2, 5]}, "3 damage on a die two to five squares away"),
         ("missile 3", {"missile__reach": [1, 1]}, "3 damage on a die one square away"),
+        ("magic 1", {}, "1 point for spells"),
+        ("magic 3", {}, "3 points for spells"),
+        ("maneuver 1", {}, "moves up to 1 square"),
         ("counter 2", {}, "when attacked by melee, 2 damage on adjacent dice"),
         ("counter 2", {"counter__hits": "one"}, "when attacked by melee, 2 damage on an adjacent die"),
         ("counter 2", {"counter__hits": "split"}, "when attacked by melee, 2 damage that adjacent dice share"),
@@ -151,3 +159,30 @@ def test_a_terrain_tells_what_it_does() -> None:
     session.answer("mountain")
     quarters = offers(book, session, session.pending[0])
     assert len({one.area for one in quarters if one.area is not None}) == 4
+
+
+def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() -> None:
+    """In the lesson's fight a Smite is no Melee, a turn to the ID says what that counts as, and the die that is killed
+    is counted in the standings and called dead once in its sheet.
+    """
+    found = scene_sandbox("cube_clash", 1)
+    session = found.game_sandbox.begin(found.first_position, 1, perform, live_clock=False)
+
+    def texts() -> dict[str, object]:
+        return {one.text: one.answer for one in offers(found.book, session, session.pending[0])}
+
+    if "North to d5: Smite 2" not in texts():
+        session.answer("south.bellfounder")
+    assert any(text.endswith(": ID (melee, saves or maneuver 1)") for text in texts())
+    session.answer(texts()["North to d5: Smite 2"])
+    (attack,) = (text for text in texts() if text.startswith("Smite at Reedling: damage 2"))
+    session.answer(texts()[attack])
+    shown = make_narrator(found.game, session, found.book, found.assets.figures)().status(session, 0.0)
+    players = list(session.state.players.values())
+    assert [one.note for one in standings(shown, seats(dict.fromkeys(players, "")))] == [
+        "raiders 0, dead 0",
+        "raiders 0, dead 1",
+    ]
+    found_sheet = sheet(session.table, "north.reedling", shown, ())
+    assert found_sheet is not None
+    assert found_sheet.lines == ("snakefolk, health 1, dead",)

@@ -11,23 +11,25 @@ from riotsim.games.cube_clash.units.unit import DieId, Side
 
 ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.MELEE: "{} damage on an adjacent die",
-    Icon.MANEUVER: "moves up to {} squares",
+    Icon.MANEUVER: "moves up to {} square{s}",
     Icon.MISSILE: "{} damage on a die {reach} away",
     Icon.SAVES: "stops {} damage of each attack",
-    Icon.MAGIC: "{} points for spells",
+    Icon.MAGIC: "{} point{s} for spells",
     Icon.ID: "1 point of melee, saves or maneuver",
     Icon.BULLS_EYE: "missile of {} that ignores as many saves",
-    Icon.CANTRIP: "{} points for spells, or {} saves",
+    Icon.CANTRIP: "{} point{s} for spells, or {} save{s}",
     Icon.COUNTER: "when attacked by melee, {} damage {hits}",
     Icon.CONVERT: "replaces an adjacent die by one of your dead",
     Icon.DOUBLE_STRIKE: "two attacks of 3 damage each",
-    Icon.FLY: "flies up to {} squares, or {} saves against melee",
-    Icon.REND: "{} damage and another turn; or moves up to {} squares",
+    Icon.FLY: "flies up to {} square{s}, or {} save{s} against melee",
+    Icon.REND: "{} damage and another turn; or moves up to {} square{s}",
     Icon.SMITE: "{} damage that ignores as many saves",
-    Icon.TRAMPLE: "{} damage, ignores a save; or moves up to {} squares",
+    Icon.TRAMPLE: "{} damage, ignores a save; or moves up to {} square{s}",
     Icon.VANISH: "when killed, it goes home",
 }
-"""The effect of each icon in words, with `{}` for its count. Options of the rules fill in `{reach}` and `{hits}`."""
+"""The effect of each icon in words, with `{}` for its count, and `{s}` for the end of a plural. Options of the rules
+fill in `{reach}` and `{hits}`.
+"""
 
 HITS: Final[Mapping[str, str]] = {
     "each": "on adjacent dice",
@@ -64,7 +66,7 @@ def face_title(face: Face | str) -> str:
 
 def what_it_does(rules: Rulebook, face: Face) -> str:
     """Return what a face does under given rules, in a few words."""
-    told = ACTIONS[face.icon].replace("{}", str(face.count))
+    told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
 
 

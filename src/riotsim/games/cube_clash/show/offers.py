@@ -1,8 +1,9 @@
 """Offers: what each answer would bring up, hit or do (CC-11, CC-20)."""
 
 from riotsim.games.cube_clash.board.places import Layout
-from riotsim.games.cube_clash.board.position import Match
+from riotsim.games.cube_clash.board.position import Match, Position
 from riotsim.games.cube_clash.board.squares import QUARTERS, square_name
+from riotsim.games.cube_clash.combat.attacks import Attack
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
 from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
@@ -13,6 +14,7 @@ from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
 from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.units.faces import Icon
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
 from riotsim.games.cube_clash.units.unit import DieId
 from riotsim.play.narration import Offer, PlacedSign
@@ -111,6 +113,19 @@ def _piece(match: Match, word: Word) -> DieId | None:
     return word.answer if isinstance(word.answer, str) and word.answer in match.dice else None
 
 
+def _face_in_words(face: str) -> str:
+    """Return a face as buttons have it. An ID says what it counts as (CC-37)."""
+    return "ID (melee, saves or maneuver 1)" if face == Icon.ID else face_title(face)
+
+
+def _attack_title(match: Match, here: Position, attack: Attack) -> str:
+    """Return what attacks: a spell, the special face of the attacker, or the kind of the damage."""
+    if attack.kind == "red":
+        return "Red spell"
+    icon = match.face(here[attack.attacker]).icon
+    return (attack.kind if icon in (Icon.ID, Icon.MELEE, Icon.MISSILE) else icon.replace("_", " ")).capitalize()
+
+
 def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) -> str:
     """Return what an answer would do, short enough for a button."""
     here, answer = now.position, str(word.answer)
@@ -119,14 +134,13 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
     if len(leaves) == 1 and isinstance(leaves[0], Step | Rotate):
         option = leaves[0]
         stands = moved(here, option)[option.die]
-        face = face_title(face_text(match, option.die, stands.lies))
+        face = _face_in_words(face_text(match, option.die, stands.lies))
         if isinstance(option, Step):
             return f"{answer.capitalize()} to {square_name(stands.at)}: {face}"
         return f"{TURNS[option.quarters].capitalize()}: {face}"
     if len(leaves) == 1 and (preview := preview_attack(match, now, leaves[0])) is not None:
         attack = preview.attack
-        kind = "Red spell" if attack.kind == "red" else attack.kind.capitalize()
-        return f"{kind} at {title_of(attack.defender)}: {preview.text}"
+        return f"{_attack_title(match, here, attack)} at {title_of(attack.defender)}: {preview.text}"
     if word.purpose in ("top", "north"):
         dice = {
             getattr(option, "die", None) or getattr(getattr(option, "place", None), "die", None) for option in leaves

@@ -74,8 +74,8 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
         count = raiders(match, state.position, side)
         rows.append(Row("raids", "raiders", str(count), count, state.players[side]))
     for side in SIDES:
-        dead = tuple(state.position.dead_of(match, side))
-        rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side], dead))
+        dead = list(state.position.dead_of(match, side))
+        rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side]))
     stage = None if state.situation is None else state.situation.stage
     return GameStatus(tuple(rows), acting=getattr(stage, "die", None))
 

@@ -86,8 +86,8 @@ def _speed(ui: Ui, state: PlaybackState) -> list[UiCommand]:
 
 def _showing(ui: Ui, state: PlaybackState) -> None:
     at = imgui.get_cursor_screen_pos()
-    text = state.activity or ("paused" if state.paused else "at rest")
-    tone = theme.TEXT if state.activity else theme.FAINT
+    text = "paused" if state.paused else state.activity or "at rest"
+    tone = theme.TEXT if state.activity or state.paused else theme.FAINT
     if ui.text.measure(text, SMALL) <= ui.width_left:  # otherwise only the panel of the turn tells it
         ui.text.draw_at(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
 

@@ -164,7 +164,7 @@ def sheet_panel(
         rows = max((cell.row for cell in sheet.cells), default=-1) + 1
         columns = max((cell.column for cell in sheet.cells), default=-1) + 1
         meanings = list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
-        room = most - imgui.get_cursor_pos_y() / ui.scale - 12 - len(meanings) * (LEGEND_HEIGHT + 6)
+        room = most - imgui.get_cursor_pos_y() / ui.scale - 24 - len(meanings) * (LEGEND_HEIGHT + 8)
         side = max(24.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
         _grid(ui, sheet, columns, rows, side, tone)
         if meanings:
