@@ -1,6 +1,6 @@
 """Recordings of games, from which replays, films and pictures are made."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +8,7 @@ from riotsim.files.resources import builtin_meshes
 from riotsim.games.registry import GAMES
 from riotsim.play.narration import Narration
 from riotsim.play.session.session import Session
+from riotsim.players import PERSON
 from riotsim.replay.figure_meshes import FigureMesh, read_glb
 from riotsim.replay.recording import Recording, record, restore_frames
 from riotsim.store.database.document import Header
@@ -24,8 +25,17 @@ MINIATURES = (
 """File names of the meshes of the miniatures that come with the program."""
 
 
+def bot_name(player: str) -> str:
+    """Return the name of a bot; empty for a person."""
+    return "" if player == PERSON else player
+
+
 def recording_of(
-    session: Session[Any], header: Header, book: Any, traces: Mapping[int, tuple[Frame, ...]] | None = None
+    session: Session[Any],
+    header: Header,
+    book: Any,
+    traces: Mapping[int, tuple[Frame, ...]] | None = None,
+    label: Callable[[str], str] = bot_name,
 ) -> Recording:
     """Return the recording of a game from its beginning to the present state of its session.
 
@@ -34,6 +44,7 @@ def recording_of(
         header: The header of the game.
         book: The game's rulebook.
         traces: Stored frames by the numbers of the acts' journal entries; None if nothing is stored.
+        label: Function that returns the name of a kind of player for people.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -48,7 +59,7 @@ def recording_of(
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
             seat.name: ", ".join(
-                filter(None, (seat.player, game.option_titles(book, seat.options), seat.company_phrase))
+                filter(None, (label(seat.player), game.option_titles(book, seat.options), seat.company_phrase))
             )
             for seat in header.seats
         },
@@ -64,13 +75,16 @@ def recording_of(
     )
 
 
-def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressListener") -> Recording:
+def recording_of_stored(
+    stored: "StoredGame", where: str, progress: "ProgressListener", label: Callable[[str], str] = bot_name
+) -> Recording:
     """Return the recording of a stored game. Acts without a stored trace are simulated again.
 
     Args:
         stored: The game, read with its traces from a store or an exported file.
         where: Name of the store or file, for messages.
         progress: Callback, called with the file that is being read.
+        label: Function that returns the name of a kind of player for people.
 
     Raises:
         BadFile: The game does not fit its rules, or its traces are damaged.
@@ -87,7 +101,7 @@ def recording_of_stored(stored: "StoredGame", where: str, progress: "ProgressLis
     except ValueError as error:
         raise BadFile([Problem(where, f"the game {stored.id} has {error}")]) from error
     try:
-        recording = recording_of(session, header, taken.started.book, traces)
+        recording = recording_of(session, header, taken.started.book, traces, label)
     finally:
         session.close()
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))

@@ -2,17 +2,21 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from pitch_game import AT_THE_TOWER, Pitch, bob
 
-from riotsim.play.narration import Narration
+from riotsim.play.narration import Narration, Turn
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
-from riotsim.replay.recording import Recording, record
+from riotsim.replay.recording import Line, Moment, Recording, record, seats
 from riotsim.table.acts import Act, Frame, Roll, Settled
+from riotsim.table.pieces import Model, Round
 from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
 from riotsim.viewer.playback.recorded import RecordedPlayback
+from riotsim.viewer.screens.shared_models import standings
 
 
 def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) -> Settled:
@@ -79,7 +83,8 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
         told.append(len(game.display.lines))
     assert counts == sorted(counts)
     assert told == sorted(told)
-    assert [line.text for line in game.display.lines] == [line.text for line in recording.lines]
+    said = [line.text for line in game.display.lines if line.level != "head"]
+    assert said == [line.text for line in recording.lines]
     dice = sum(
         die.id in moment.settled.table.dice
         for moment in recording.moments
@@ -166,3 +171,27 @@ def test_a_recorded_game_is_heard(recording: Recording) -> None:
     game.seek(0.0)
     game.seek(game.length)
     assert game.display.impacts == []
+
+
+def test_the_fallen_lie_and_those_who_left_are_gone() -> None:
+    """The standings of a replay have a model that has fallen as in play, and none that has left the table."""
+    nell, finch = (Model(name, "Ann", (100.0 + 100.0 * n, 100.0), Round(25.0)) for n, name in enumerate(("a1", "a2")))
+    bare = Table(600.0, 600.0).with_pieces(nell, finch)
+    first = with_tower(with_tower(bare, 2, name="a1", at=(100.0, 150.0)), 3, name="a2", at=(200.0, 150.0))
+    dice = [die.id for die in first.tower_dice("a1")]
+    fell = first.without(*dice).with_pieces(replace(nell, fallen=True))
+    left = fell.without("a2", *(die.id for die in first.tower_dice("a2")))
+    turns = [Turn(n, "Ann") for n in (1, 2, 3)]
+    moments = tuple(
+        Moment(n, turns[n], before, after) for n, (before, after) in enumerate(pairwise((first, first, fell, left)))
+    )
+    lines = tuple(Line(f"{n} happens", n, n, turns[n]) for n in range(3))
+    owners = {"a1": "Ann", "a2": "Ann"}
+    game = RecordedPlayback(Recording("riot_dice", "", seats({"Ann": ""}), owners, first, moments, lines))
+    game.seek(game.length)
+    assert game.display.status is not None
+    (standing,) = standings(game.display.status, game.recording.seats)
+    assert [(one.piece, one.fallen) for one in standing.pieces] == [("a1", True)]
+    assert [(line.level, line.text) for line in game.display.lines] == [
+        (level, text) for n in range(3) for level, text in (("head", f"Turn {n + 1}: Ann"), ("line", f"{n} happens"))
+    ]

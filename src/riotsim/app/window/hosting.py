@@ -10,12 +10,13 @@ from typing import Any, Self
 from riotsim.app import open_games
 from riotsim.app.open_games import Frontend, OpenGame
 from riotsim.app.window.narrator import make_narrator
+from riotsim.app.window.player_kinds import player_label
 from riotsim.app.window.rules_pages import clauses_of
 from riotsim.errors import BadInput
 from riotsim.files.assets.meshes import ProgressListener, ignore_progress
 from riotsim.files.problems import BadFile
 from riotsim.physics import Diverged
-from riotsim.players import PERSON, make_bots
+from riotsim.players import make_bots
 from riotsim.replay.recording import seats
 from riotsim.simulation import frames, live_carry, perform
 from riotsim.store.database.document import Header
@@ -124,7 +125,7 @@ def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
     session, header = game.session, game.header
     bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {
-        name: ", ".join(filter(None, ("" if player == PERSON else player, game.titles.get(name))))
+        name: ", ".join(filter(None, (player_label(player), game.titles.get(name))))
         for name, player in game.bots.items()
     }
     return HostedGame(

@@ -10,6 +10,7 @@ from typing import Final
 from riotsim.agents.networks import PREFIX, is_policy
 from riotsim.app import rules_files
 from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES
+from riotsim.app.window.player_kinds import PLAYERS
 from riotsim.bots.custom import allowed
 from riotsim.files.companies import is_company_file
 from riotsim.files.problems import BadFile, problem_lines
@@ -22,16 +23,6 @@ from riotsim.players import PERSON
 from riotsim.rulebooks import game_of, read_rulebook
 from riotsim.store.companies import read_company
 from riotsim.viewer.ui import start_model
-
-PLAYERS: Final = {
-    PERSON: ("Person", "somebody at this table"),
-    "easy": ("Easy", "knows the game, and errs on purpose"),
-    "greedy": ("Fair", "greedy: takes what is best at once, one step ahead"),
-    "planner": ("Hard", "planner: tries things out in thought, and takes its time"),
-    "hasty": ("Hasty", "a planner in a hurry, which thinks less"),
-    "random": ("Random", "does anything that is allowed"),
-}
-"""The label and the description of each kind of player, in the order of the start screen: levels first."""
 
 NO_COMPANIES: Final[Mapping[str, str]] = MappingProxyType({})
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from riotsim.app.window.player_kinds import player_label
 from riotsim.files.assets.meshes import ignore_progress
 from riotsim.files.problems import BadFile
 from riotsim.games.registry import GAMES
@@ -70,7 +71,8 @@ def recording(game: str, path: Path) -> Recording:
     _require_store(path)
     try:
         with Store(path) as store:
-            return recording_of_stored(store.read(game, with_traces=True), str(path), ignore_progress)
+            stored = store.read(game, with_traces=True)
+            return recording_of_stored(stored, str(path), ignore_progress, player_label)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
 

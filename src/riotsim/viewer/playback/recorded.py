@@ -1,7 +1,7 @@
 """Playback of a recorded game, at any speed and from any time."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from riotsim.play.markup import stripped_names
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Row
@@ -12,7 +12,7 @@ from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.log import DiceCounter
-from riotsim.viewer.session.messages import GameStatus, Level, Line
+from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
 """Distance from the displayed time beyond which falls are not checked for slow motion (ms of the timeline).
@@ -33,9 +33,8 @@ class RecordedPlayback:
         """State that is displayed now."""
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
-        self._lines = sorted(
-            (self._timeline.spans[line.last_moment].end, place) for place, line in enumerate(recording.lines)
-        )
+        self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
+        self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
         """Number of log lines and of finished moments that are displayed; None before the first display."""
@@ -116,10 +115,10 @@ class RecordedPlayback:
             return
         self._displayed = (known, over)
         places = sorted(place for _, place in self._lines[:known])
-        self.display.lines = tuple(_line(self.recording, place) for place in places)
+        self.display.lines = tuple(self._texts[place][0] for place in places)
         dice = DiceCounter()
         dice.update(_acts(self.recording.moments[:over]))
-        rows = (*self._scores(over), *self._towers(ms))
+        rows = (*self._scores(over), *self._towers(ms, over))
         score_name = self.recording.score_name
         last = self.recording.moments[max(over - 1, 0)]
         self.display.status = GameStatus(
@@ -132,9 +131,20 @@ class RecordedPlayback:
         scores = self.recording.moments[max(over - 1, 0)].scores
         return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
-    def _towers(self, ms: float) -> list[Row]:
+    def _towers(self, ms: float, over: int) -> list[Row]:
+        """Return the height of each tower at a time (ms), after the first `over` moments. A model that has fallen has
+        none, and one that is not on the table is left out.
+        """
+        table = self.recording.moments[over - 1].after if over else self.recording.first_table
         rows = []
         for model, counts in sorted(self._timeline.tower_heights.items()):
+            if model in self.recording.models and model not in table.models:
+                continue
+            if model in table.models and table.models[model].fallen:
+                rows.append(
+                    Row(TOWER_GROUP, self._names.get(model, model), "lies", None, table.models[model].owner, (model,))
+                )
+                continue
             place = bisect_right(counts, ms, key=lambda count: count[0]) - 1
             height = counts[place][1] if place >= 0 else 0
             rows.append(
@@ -154,7 +164,15 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
     return [Acted(moment.act, moment.seed, moment.settled) for moment in moments if moment.act is not None]
 
 
-def _line(recording: Recording, place: int) -> Line:
-    line = recording.lines[place]
-    level: Level = "detail" if line.text.startswith(" ") else "line"
-    return Line(line.text.strip(), level, line.pieces, line.turn, stripped_names(line.text, line.names))
+def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
+    """Yield the log lines of a recording, with a heading before the first line of each turn. Each comes with the index
+    of the moment at whose end it is known.
+    """
+    turn = SETUP
+    for line in recording.lines:
+        if line.turn.number and (line.turn.number, line.turn.player) != (turn.number, turn.player):
+            turn = line.turn
+            yield Line(turn.title, "head", turn=turn), line.last_moment
+        level: Level = "detail" if line.text.startswith(" ") else "line"
+        text = line.text.strip()
+        yield Line(text, level, line.pieces, line.turn, stripped_names(line.text, line.names)), line.last_moment

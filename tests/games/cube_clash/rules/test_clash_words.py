@@ -9,6 +9,7 @@ from clash_table import begun, give, until
 
 from riotsim.app.window.lessons import scene_sandbox
 from riotsim.app.window.narrator import make_narrator
+from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import rules_of
 from riotsim.games.cube_clash.scenario.given import Given
 from riotsim.games.cube_clash.show.names import what_it_does
@@ -166,10 +167,12 @@ def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() ->
     is counted in the standings and called dead once in its sheet.
     """
     found = scene_sandbox("cube_clash", 1)
+    book = found.book
+    assert isinstance(book, Rulebook)
     session = found.game_sandbox.begin(found.first_position, 1, perform, live_clock=False)
 
     def texts() -> dict[str, object]:
-        return {one.text: one.answer for one in offers(found.book, session, session.pending[0])}
+        return {one.text: one.answer for one in offers(book, session, session.pending[0])}
 
     if "North to d5: Smite 2" not in texts():
         session.answer("south.bellfounder")

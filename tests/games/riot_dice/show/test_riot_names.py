@@ -74,7 +74,7 @@ def test_a_replay_has_the_names_of_models_and_gangs() -> None:
     session.answer(Activate("a1"), "Ann")
     seats = [Seat(name=name, player="person", options={"gang": "light_fingers"}) for name in session.state.bosses]
     recording = recording_of(session, make_header("riot_dice", "small", rules(), 1, seats), rules())
-    assert {seat.about for seat in recording.seats} == {"person, The Light Fingers"}
+    assert {seat.about for seat in recording.seats} == {"The Light Fingers"}
     shown = RecordedPlayback(recording).display.status
     assert shown is not None
     assert [row.label for row in shown.rows if row.group == TOWER_GROUP] == ["Alf", "b1"]
