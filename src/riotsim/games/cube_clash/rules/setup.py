@@ -58,7 +58,7 @@ async def choose_terrain(game: Clash) -> None:
 
 
 async def set_up_die(game: Clash) -> None:
-    """Let the next player choose a die, its square and the side that looks north, and set it up (CC-05)."""
+    """Ask the next player for a die, its square and the side that looks north, and set the die up (CC-05)."""
     state = game.state
     side = next(side for side in set_up_order(state.first) if waiting(game, side))
     who, left = game.player(side), waiting(game, side)
