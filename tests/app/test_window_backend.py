@@ -62,7 +62,7 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     (listed,) = backend.stored_games()
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.is_over, listed.is_busy) == (False, False)
-    assert listed.about == "Riot Dice, seed 3"
+    assert (listed.about, listed.details) == ("Riot Dice", f"Game {listed.id}, seed 3")
 
 
 def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> 
     assert draft.seed == "5"
     with _opened(WindowBackend(tmp_path / "s"), draft)(_shows, _tells):
         pass
-    assert WindowBackend(tmp_path / "s").stored_games()[0].about == "Riot Dice, seed 5"
+    assert WindowBackend(tmp_path / "s").stored_games()[0].details.endswith("seed 5")
 
 
 def test_players_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ class PickSome(Request[tuple[str, ...]]):
         if answer != self.in_order(answer):
             return f"the picked ones are named in this order: {', '.join(self.in_order(answer))}"
         if len(answer) < self.least:
-            return f"at least {self.least} must be picked, not {len(answer)}"
+            return f"at least {self.least} must be picked"
         if self.most is not None and len(answer) > self.most:
             return f"at most {self.most} may be picked, not {len(answer)}"
         if self.budget is not None and (total := self.total(answer)) > self.budget:

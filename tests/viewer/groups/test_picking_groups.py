@@ -99,7 +99,7 @@ def test_the_total_and_what_is_wrong_are_shown(open_game: tuple[Told, GameScreen
         assert prompt is not None
         hints.append((prompt.hint, prompt.confirm, prompt.ready))
     assert hints == [
-        ("0 picked, total 0 of 4: at least 1 must be picked, not 0", "Take none", False),
+        ("0 picked, total 0 of 4: at least 1 must be picked", "Take none", False),
         ("1 picked, total 2 of 4", "Take this one", True),
         ("2 picked, total 4 of 4: a3 does not hang together with a1", "Take these 2", False),
         ("3 picked, total 6 of 4: together they may come to at most 4, not 6", "Take these 3", False),

@@ -268,7 +268,7 @@ def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
     )
     controller.begin_lesson("riot_dice", 2)
     assert controller.game is not None
-    assert game_model(controller.game).leave_note == "The lesson goes on at this scene later."
+    assert game_model(controller.game).leave_note == "You can go on with the lesson at this scene later."
     controller.game.advance(0.1)
     assert controller.game.playback.clock.slow_motion  # also if it is off otherwise: falls are what lessons are about
 

@@ -377,11 +377,9 @@ DRAFT = Draft(
 )
 
 GAMES = (
-    StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago", about="Riot Dice, seed 42"),
-    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", is_busy=True, about="Demolition Dice, seed 7"),
-    StoredGame(
-        "g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", is_over=True, about="Riot Dice, seed 20261103"
-    ),
+    StoredGame("g-2b7f", (ADA, BEA), "turn 12", "10 minutes ago", about="Riot Dice", details="Game g-2b7f, seed 42"),
+    StoredGame("g-11c0", (ADA, BEA, CLEO, DORA), "turn 3", "yesterday", is_busy=True, about="Demolition Dice"),
+    StoredGame("g-09aa", (BEA, DORA), "Bea won, 9 to 4", "on 3 November", is_over=True, about="Riot Dice"),
 )
 
 START = StartModel(

@@ -102,7 +102,8 @@ def _listed(game: Summary) -> start_model.StoredGame:
         _format_time(game.changed),
         over,
         is_busy=game.holder is not None,
-        about=f"{_title(game.header.game)}, seed {game.header.seed}",
+        about=_title(game.header.game),
+        details=f"Game {game.id}, seed {game.header.seed}",
     )
 
 

@@ -103,7 +103,7 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
 
 def _leave_note(at: GameScreen) -> str:
     if at.lesson is not None:
-        return "The lesson goes on at this scene later."
+        return "You can go on with the lesson at this scene later."
     stored = at.playback.opened is not None and at.playback.opened.game
     return "The game is saved. You can continue it later." if stored else "This game is not saved."
 

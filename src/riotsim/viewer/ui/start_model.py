@@ -189,7 +189,9 @@ class StoredGame:
     is_busy: bool = False
     """True if the game is open in some process, so that it can't be resumed."""
     about: str = ""
-    """The game's title and seed, such as `Riot Dice, seed 7`."""
+    """The game's title, such as `Riot Dice`."""
+    details: str = ""
+    """The game's id and seed, for a tooltip."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,8 +316,10 @@ def _game(ui: Ui, game: StoredGame, *, go_on: bool) -> list[UiCommand]:
         name = ui.text.fitted(seat.name, each, bold=True)
         ui.text.draw_at(name, x + 24 * s, y, tone=light(seat.colour), bold=True)
         x += (24 + ui.text.measure(name, bold=True) + 14) * s
-    told = " · ".join(part for part in (game.about, game.progress, game.last_played, game.id) if part)
+    told = " · ".join(part for part in (game.about, game.progress, game.last_played) if part)
     ui.text.draw_at(ui.text.fitted(told, space, SMALL), at.x + 14 * s, at.y + 44 * s, SMALL, theme.FAINT)
+    imgui.dummy((space * s, high * s))
+    ui.text.tip(game.details)
     imgui.set_cursor_screen_pos((at.x + (room - buttons) * s, at.y + 13 * s))
     if ui.button(
         f"replay.{game.id}",

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 import pytest
 from lucky_table import LuckyTable, rules, stand
 
-from riotsim.games.riot_dice.rules.turn import Activate
+from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate
 from riotsim.games.riot_dice.show.offers import offers
 from riotsim.games.riot_dice.show.unavailable import unavailable
 from riotsim.games.riot_dice.state import State
 from riotsim.play.requests import Aim, PickWay, SetPace, Step
 from riotsim.play.session.session import Session
+from riotsim.viewer.session.only_answers import only_answer
 
 ARMED: Mapping[str, object] = {"weapons.pistol": {"range": "12in", "dice": "2d6", "damage": {"weak": 1, "big": 2}}}
 PISTOL: Mapping[str, object] = {**ARMED, "models.git.weapons": "[pistol]"}
@@ -33,16 +34,22 @@ def test_actions_that_are_not_open_have_their_reasons() -> None:
     }
 
 
-def test_what_has_been_done_is_not_done_again() -> None:
-    """RD-22: after a scoot, scooting again is not open, and the reason is told."""
-    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, FISTS)
+@pytest.mark.parametrize(
+    ("options", "reason"), [(PISTOL, "It has done that in this activation."), (FISTS, None)], ids=["pistol", "fists"]
+)
+def test_what_has_been_done_is_not_done_again(options: Mapping[str, object], reason: str | None) -> None:
+    """RD-22: after a scoot, scooting again is not open, and the reason is told. If nothing else is open either, the end
+    of the activation is the only answer and no reason is told, so that the window gives it without asking.
+    """
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, options)
     session.answer(Activate("a1"))
     session.answer("scoot")
     session.answer(Aim((300.0, 300.0), 0.0))
     while isinstance(request := session.pending[0], PickWay | SetPace):
         session.answer(Step(request.ways[0].die) if isinstance(request, PickWay) else request.paces[0])
     assert request.purpose == "action"
-    assert told(FISTS, session)["Scoot"] == "It has done that in this activation."
+    assert told(options, session).get("Scoot") == reason
+    assert (only_answer(request) == END_ACTION) == (reason is None)
 
 
 def test_a_fallen_model_is_told_with_the_standing_ones() -> None:

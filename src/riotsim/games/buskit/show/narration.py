@@ -132,7 +132,8 @@ def _fight_text(event: object, fighter: Style) -> str | None:
             told = f"Shock {shock}" if degree > 0 else "without success"
             return f"{fighter(one)} treats {fighter(other)} with a d{die}: {told}" + (", who comes to" if wakes else "")
         case events.Attacks(one, target, weapon, attack, defence, value, against, degree, hits):
-            dice = f"{value} with {escape_markup(attack)}, {against} with {escape_markup(defence)}"
+            pools = (escape_markup(pool.replace("+", " + ")) for pool in (attack, defence))
+            dice = f"{value} against {against} ({' against '.join(pools)})"
             how = f"hits by {degree}" if hits else "misses"
             return f"{fighter(one)} attacks {fighter(target)} ({in_words(weapon)}) and {how}: {dice}"
         case events.Harmed(one, pool, damage, might, shock, wounds, shock_left, wounds_left):

@@ -13,8 +13,8 @@ from riotsim.pools.pool import Dice
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
-    "faster, worse attack": ("Who is faster?", "Initiative +1 die, this round's attack -1.", "BK-54"),
-    "faster, less damage": ("Who is faster, for less damage?", "Initiative +1 die, damage -1.", "BK-54"),
+    "faster, worse attack": ("Who hurries?", "Initiative has one die more, attacks of this round -1.", "BK-54"),
+    "faster, less damage": ("Who hurries, for less damage?", "Initiative has one die more, damage -1.", "BK-54"),
     "action": ("One action and one move", "In either order.", "BK-41"),
     "move": ("Where to?", "Up to the length of a move, as the crow flies.", "BK-41"),
     "run": ("Run: where to?", "A second move.", "BK-42"),
@@ -67,7 +67,10 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
         text = f"It comes before the action of {who}."
     if request.purpose in ("under fire", "armour") and state.between is not None:
         attacker, target = state.between
-        title = f"{title_of(target)}, attacked by {title_of(attacker)}: {title[0].lower() + title[1:]}"
+        if request.purpose == "under fire":
+            title = f"{title_of(attacker)} shoots at {title_of(target)}"
+        else:
+            title = f"{title_of(target)}, attacked by {title_of(attacker)}: {title[0].lower() + title[1:]}"
         text = text if state.check is None or request.purpose == "under fire" else check_in_words(state.check)
     if request.purpose == "blow" and not rules.optional.called_shot:
         title, text = "A telling blow?", "Attack -1; you name a complication for every Wound."

@@ -9,6 +9,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules import ending
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import shooting_weapons
+from riotsim.games.riot_dice.rules.turn import END_ACTION
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.requests import Choose, PlayerId, Request, Unavailable
 from riotsim.play.session.session import Session
@@ -25,6 +26,8 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
     match request:
         case Choose(purpose="turn", player=boss):
             return tuple(_fallen(game, boss))
+        case Choose(purpose="action", options=(option,)) if option == END_ACTION:
+            return ()  # nothing is left to decide, so that the window ends the activation by itself
         case Choose(purpose="action", options=options):
             model = game.state.activating
             assert model is not None, "it is being activated"

@@ -131,7 +131,7 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
         ui.text.draw_at(str(pool.value), right, start.y + POOL_HEIGHT / 2 * s, 19, theme.GOLD, bold=True, align=1.0)
     seat = _seat(pool, seats)
     top = start.y + POOL_HEIGHT * s
-    for dice in pool.dice:
+    for place, dice in enumerate(pool.dice):
         middle = top + GROUP_HEIGHT / 2 * s
         begin = _dice(ui, draw, dice, seat, start.x + 2 * s, middle, DIE, is_rolled=pool.value is not None) + 7 * s
         wide = room - (begin - start.x) / s
@@ -139,7 +139,12 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
         why = ui.text.fitted(dice.why, wide, SMALL)
         ui.text.draw_at(why, begin, middle - (7 * s if about else 0), SMALL, theme.TEXT)
         size = ui.text.fitting_size(about, wide, (TINY, TINIEST))
-        ui.text.draw_at(ui.text.fitted(about, wide, size), begin, middle + 8 * s, size, theme.FAINT)
+        fitted = ui.text.fitted(about, wide, size)
+        ui.text.draw_at(fitted, begin, middle + 8 * s, size, theme.FAINT)
+        if fitted != about:
+            imgui.set_cursor_screen_pos((begin, top))
+            ui.press_area(f"pool.{number}.{place}", wide, GROUP_HEIGHT)
+            ui.text.tip(about)
         top += GROUP_HEIGHT * s
     return commands
 
