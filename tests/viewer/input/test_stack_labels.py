@@ -5,8 +5,8 @@ import pytest
 from riotsim.play.requests import PlaceDie
 from riotsim.testing.tables import empty_table, with_tower
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.input.interactions.stack import StackInteraction
-from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.input.interactions.stack import BESIDE, CLICK_OVER_TOWER, StackInteraction
+from riotsim.viewer.scene.marks import Label, Ring
 
 
 @pytest.mark.parametrize("hands", [True, False])
@@ -23,3 +23,40 @@ def test_the_number_over_a_tower_says_what_it_counts(height: int, *, hands: bool
         move(Pointer((201.0, 200.0), None, 0.1))
         (label,) = [mark for mark in stacking.overlay().marks if isinstance(mark, Label)]
         assert label.text == f"die {height + 1} of the tower"
+
+
+def stacking_on_three() -> StackInteraction:
+    """Return the interaction of a fourth die on a tower at (200, 200)."""
+    table = with_tower(empty_table(400.0, 400.0), 3, name="a1", at=(200.0, 200.0))
+    return StackInteraction(PlaceDie("Ada", "stack", "a1", 3, 8.0), table, hands=True)
+
+
+def test_how_to_stack_is_said_all_the_time() -> None:
+    """The hint stands in the panel before the mouse is over the table, and while the die is at the mouse."""
+    stacking = stacking_on_three()
+    assert stacking.overlay().hint == CLICK_OVER_TOWER
+    stacking.moved(Pointer((230.0, 200.0), None, 0.1))
+    assert (stacking.overlay().hint, stacking.overlay().refused) == (CLICK_OVER_TOWER, False)
+
+
+def test_a_click_beside_the_tower_says_so() -> None:
+    """A die that is let go beside the tower stays in the hand, and a refusal says why, until the mouse moves."""
+    stacking = stacking_on_three()
+    beside = Pointer((230.0, 200.0), None, 0.1)
+    stacking.pressed(beside)
+    assert stacking.released(beside) is None
+    assert (stacking.overlay().hint, stacking.overlay().refused) == (BESIDE, True)
+    stacking.moved(Pointer((215.0, 200.0), None, 0.2))
+    assert not stacking.overlay().refused
+    over = Pointer((201.0, 200.0), None, 0.3)
+    stacking.pressed(over)
+    assert stacking.released(over) is not None
+
+
+def test_the_label_stands_beside_the_top_of_the_tower() -> None:
+    """It is as high as the top die, and a ring shows where the new die must go."""
+    marks = stacking_on_three().overlay().marks
+    (label,), (ring,) = ([mark for mark in marks if isinstance(mark, kind)] for kind in (Label, Ring))
+    assert 32.0 < label.at[2] < 48.0
+    assert 20.0 < abs(label.at[0] - 200.0) < 40.0
+    assert ring.at == (200.0, 200.0, 48.0)

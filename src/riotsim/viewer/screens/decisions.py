@@ -78,6 +78,9 @@ DEFAULT_LABELS = {
 }
 """Label of the button for the default answer, by type of request."""
 
+BY_STANDARD_HAND = "a hand aims there, and errs a little"
+"""What happens at the default answer to a request to put a die on a tower."""
+
 NEAR_MIDDLE = "near the middle"
 """The default place of a piece: the legal spot nearest to the table's middle."""
 
@@ -157,7 +160,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         return ()
     label = DEFAULT_LABELS.get(type(request).__name__, "Do it for me")
     if not isinstance(interaction, PlaceInteraction):
-        return (Choice(PLAIN_KEY, label),)
+        on_tower = isinstance(request, PlaceDie) and request.height > 0
+        return (Choice(PLAIN_KEY, label, BY_STANDARD_HAND if on_tower else ""),)
     plain = _default_place(interaction)
     if interaction.is_new:
         rest = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")

@@ -14,8 +14,19 @@ from riotsim.viewer.scene.marks import Ghost, Label, Ring
 RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
-LABEL_HEIGHT = 58.0
-"""Height of the label above a tower (mm), so that it hides no die that is held over the tower."""
+LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
+"""Distance of the label from the middle of a tower's top, at its side, and height of the label above a place without
+dice (mm). It hides no die that is held over the tower.
+"""
+
+TARGET_SHARE = 0.62
+"""Radius of the ring around a tower's top, as a share of the die's size."""
+
+CLICK_OVER_TOWER = "Bring the die over the tower, and click to let go. The wheel turns it"
+"""The instruction for putting a die on a tower."""
+
+BESIDE = "Beside the tower: click when the die is over its top"
+"""The refusal of a die that was let go beside the tower."""
 
 WHEEL_TURN = 0.12
 """Angle by which one notch of the mouse wheel turns the held die (rad)."""
@@ -31,7 +42,9 @@ class StackInteraction:
         self._top: Die | None = dice[-1] if dice else None
         self._middle: Point = self._top.pose.xy if self._top is not None else _foot(request, table)
         self._held = hand.StackGesture(request, self._middle)
-        self._pressed = False
+        self._pressed = self._missed = False
+        foot = None if (model := table.models.get(request.tower)) is None else model.at
+        self._side = -1.0 if foot is not None and foot[0] > self._middle[0] else 1.0
 
     @property
     def level(self) -> float:
@@ -43,10 +56,12 @@ class StackInteraction:
         """Instruction for putting a die on a tower. It is empty for the first die, whose place the overlay shows, and
         if gestures are off.
         """
-        return "Hold the die over the tower, and release it" if self._hands and self._top is not None else ""
+        return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the die to the pointer."""
+        last = self._held.held
+        self._missed = self._missed and last is not None and last.at == pointer.at
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
@@ -65,7 +80,9 @@ class StackInteraction:
         if self._top is None:
             # The first die has a fixed place, wherever the hand is.
             return (0.0, 0.0)
-        return self._held.release(pointer.seconds, *pointer.at)
+        answer = self._held.release(pointer.seconds, *pointer.at)
+        self._missed = answer is None
+        return answer
 
     def turned(self, notches: float) -> None:
         """Turn the die in hand by a number of notches of the mouse wheel."""
@@ -81,13 +98,11 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return a label with the number that the die will have in the tower, and the die in hand, whose colour shows
-        whether it may be released. For the first die, return a hint in place of the die. If gestures are off, return
-        only the label.
+        """Return a label with the number that the die will have in the tower, a ring around the tower's top, and the
+        die in hand, whose colour shows whether it may be released. For the first die, return a hint in place of the
+        die. If gestures are off, return only the label.
         """
-        label = Label(
-            (*self._middle, self.level + LABEL_HEIGHT), f"die {self.request.height + 1} of the tower", "#ffe6a6"
-        )
+        label = self._label()
         if not self._hands:
             return TableOverlay(marks=(label,))
         if self._top is None:
@@ -97,14 +112,25 @@ class StackInteraction:
                     hint="Click to start the tower there",
                 )
             return TableOverlay(marks=(label,), hint="Click to put the first die beside the model")
-        held = self._held.held
+        held, ring = self._held.held, Ring((*self._middle, self.level), TARGET_SHARE * self._top.size, ALLOWED)
         if held is None:
-            return TableOverlay(marks=(label,), hint=self.instruction)
+            return TableOverlay(marks=(label, ring), hint=self.instruction)
         die = replace(self._top, id="in-hand")
         ghost = Ghost(die, held.pose(self._top), ALLOWED if held.is_over_tower else REFUSED)
-        if self._pressed and not held.is_over_tower:
-            return TableOverlay(marks=(label, ghost), hint="not over the tower", refused=True)
-        return TableOverlay(marks=(label, ghost))
+        if (self._pressed or self._missed) and not held.is_over_tower:
+            return TableOverlay(marks=(label, ring, ghost), hint=BESIDE, refused=True)
+        return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
+
+    def _label(self) -> Label:
+        """Return the label with the number of the die: beside the tower's top, away from the model, or above the place
+        of the first die.
+        """
+        (x, y), text = self._middle, f"die {self.request.height + 1} of the tower"
+        above = (x, y, self.level + LABEL_HEIGHT)
+        if self._top is None:
+            return Label(above, text, "#ffe6a6")
+        z, away = self.level - self._top.size / 2, self._side * LABEL_DISTANCE
+        return Label((x + away, y, z), text, "#ffe6a6", elsewhere=((x - away, y, z), above))
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
