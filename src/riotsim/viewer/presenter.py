@@ -13,6 +13,8 @@ from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import View, first_view, usual_view, view_of, with_all_pieces
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box, Surroundings
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.keys import Scope
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.render.view import SceneView
@@ -36,6 +38,7 @@ from riotsim.viewer.ui.models import (
     SceneSign,
     SceneUnit,
     SettingsModel,
+    Tip,
 )
 from riotsim.viewer.ui.panels.annotations import MouseTip
 from riotsim.viewer.ui.places import game_surroundings, greatest_places
@@ -338,6 +341,9 @@ def without_mouse_texts(model: OverTableModel) -> OverTableModel:
     return replace(model, tip=None) if isinstance(model, ReplayModel) else replace(model, tip=None, refusal="")
 
 
+CHOOSING: Final = (ChooseInteraction, PathInteraction)
+"""The interactions whose offers may have a line from a piece to the mouse."""
+
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
 
@@ -366,6 +372,9 @@ class PanelModels:
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, leave_label="To the sandbox", undo_about=undo_about, leave_note=UNSAVED_GAME_NOTICE)
+        prompt, tip = model.prompt, self._tip(game, model)
+        if prompt is not None and tip is not None and tip.title == prompt.hint:
+            prompt = replace(prompt, hint="")  # the same text stands at the mouse
         return replace(
             model,
             follows=self.view.auto_camera.follows,
@@ -375,10 +384,19 @@ class PanelModels:
             signs=signs_on_screen(game, self.view),
             units=units_on_screen(model.companies, game.table, self.view),
             portraits=self._portraits(model.companies),
-            tip=model.tip if self.pointing else None,
+            prompt=prompt,
+            tip=tip,
             options=self.options if game.options_open else None,
             rules=self.rules,
         )
+
+    def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
+        """Return the tooltip at the mouse, which leaves the line of the offer there in sight; None for none."""
+        tip = model.tip if self.pointing else None
+        offer = game.interaction.highlighted_offer if isinstance(game.interaction, CHOOSING) else None
+        if tip is None or offer is None or not offer.path:
+            return tip
+        return replace(tip, away_from=self.view.pixel((*offer.path[0], 0.0)))
 
     def _portraits(self, companies: Sequence[Company]) -> Mapping[PieceId, int]:
         return self.view.portraits(unit.piece for company in companies for unit in company.units)

@@ -12,7 +12,6 @@ from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens import shared_models
@@ -229,17 +228,17 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: the interaction's hint, or else the description of the piece there. Return
-    None if there is neither, for a piece whose sheet is shown, while signs are drawn on the table, for a throw into the
-    tray, and while the mouse is over a panel.
+    """Return the tooltip at the pointer: the interaction's hint if it is about what is there, or else the description
+    of the piece there. Return None if there is neither, if the panel has a hint, for a piece whose sheet is shown,
+    while signs are drawn on the table, and while the mouse is over a panel.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):
         return None
     if hint := (drawn := at.interaction_overlay()).hint:
-        # The tooltip would hide the signs around the mouse, or dice in the tray. The prompt has the hint too.
-        in_tray = isinstance(at.interaction, ThrowInteraction) and at.interaction.request.in_tray
-        return None if in_tray or any(isinstance(mark, SignMark) for mark in drawn.marks) else models.Tip(hint)
+        # The tooltip would hide the signs around the mouse. The panel has all other hints.
+        has_signs = any(isinstance(mark, SignMark) for mark in drawn.marks)
+        return models.Tip(hint) if (drawn.is_about_pointer or drawn.refused) and not has_signs else None
     status = at.playback.display.status
     if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None

@@ -226,6 +226,8 @@ class Tip:
     title: str
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
+    away_from: tuple[float, float] | None = None
+    """The start of a line that ends at the mouse (pixels), which the tooltip should not hide; None for no line."""
 
 
 @dataclass(frozen=True, slots=True)

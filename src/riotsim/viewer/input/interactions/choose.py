@@ -116,7 +116,7 @@ class ChooseInteraction:
             if len(looked.path) > 1:
                 marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
             marks += _area_marks(looked, HOVER, 2.5)
-        return TableOverlay(glow, tuple(marks), hint)
+        return TableOverlay(glow, tuple(marks), hint, is_about_pointer=True)
 
 
 LEAST_DRAG = 8.0

@@ -39,6 +39,8 @@ class TableOverlay:
     """
     refused: bool = False
     """True if the hint is a refusal."""
+    is_about_pointer: bool = False
+    """True if the hint is about what is at the pointer. Like a refusal, it is shown there, and not in the panel."""
 
 
 class Interaction(Protocol):

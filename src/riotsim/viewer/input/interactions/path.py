@@ -118,7 +118,7 @@ class PathInteraction:
             glow |= {piece: "reached" for piece in looked.touches if self._far is None}
         if looked.piece is not None:
             glow[looked.piece] = "hover"
-        return TableOverlay(glow, tuple(marks), hint)
+        return TableOverlay(glow, tuple(marks), hint, is_about_pointer=True)
 
 
 def _along(at: Point, start: Point, end: Point) -> float:

@@ -44,6 +44,9 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
     elif tip is not None:
         right = mouse.x + 270 * s > ui.pixels[0]
         low = mouse.y + 130 * s > ui.pixels[1]
+        if tip.away_from is not None:  # the other side of the mouse, unless it has no room
+            right = right or (tip.away_from[0] > mouse.x > 290 * s)
+            low = low or (tip.away_from[1] > mouse.y > 150 * s)
         at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)
         with _beside(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
             _tip(ui, tip)
