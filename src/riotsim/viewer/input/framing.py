@@ -75,9 +75,9 @@ GRID = 15
 FEW = 90
 """Approximate number of places that are checked in the search for a view in which panels hide none."""
 
-ONE_COLUMN_WIDTH = 1400.0
-"""Width of a window below which all panels are at the left, if the game is one of towers or on a table that is always
-in view as a whole (panel units).
+ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH = 1400.0, 1600.0
+"""Width of a window below which all panels are at the left: in a game of towers, and on a table that is always in view
+as a whole (panel units).
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
@@ -137,7 +137,8 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
         size: Width and height of the window (its units).
         scale: Scale of the panels (units of the window per panel unit).
     """
-    return (is_for_towers(table) or is_seen_whole(table)) and size[0] / scale < ONE_COLUMN_WIDTH
+    width = size[0] / scale
+    return (is_for_towers(table) and width < ONE_COLUMN_WIDTH) or (is_seen_whole(table) and width < WHOLE_TABLE_WIDTH)
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:

@@ -40,6 +40,9 @@ units).
 TIMELINE_HEIGHT = 112.0
 """Height of the lower part of the window that the timeline of a replay hides (panel units)."""
 
+QUESTION_BOTTOM = 620.0
+"""Lower edge of the left column in a game with two columns, when its question has many answers (panel units)."""
+
 TURN_HEIGHT = 98.0
 """Height of the upper part of the window that the panel of the turn hides (panel units)."""
 
@@ -116,8 +119,9 @@ def greatest_places(
     """
     width, height = size[0] / scale, size[1] / scale
     left, low = width - MARGIN - COLUMN, height - MARGIN
+    below_question = TURN_HEIGHT if replay else low if one_column else min(low, QUESTION_BOTTOM)
     found = [
-        (MARGIN, MARGIN, MARGIN + COLUMN, TURN_HEIGHT if replay else low),
+        (MARGIN, MARGIN, MARGIN + COLUMN, below_question),
         (left, MARGIN, width - MARGIN, MARGIN + TOOLS_HEIGHT),
         (left, low - BAR_HEIGHT, width - MARGIN, low),
     ]
