@@ -56,7 +56,8 @@ def test_a_click_beside_the_tower_says_so() -> None:
 def test_the_label_stands_beside_the_top_of_the_tower() -> None:
     """It is as high as the top die, and a ring shows where the new die must go."""
     marks = stacking_on_three().overlay().marks
-    (label,), (ring,) = ([mark for mark in marks if isinstance(mark, kind)] for kind in (Label, Ring))
+    (label,) = (mark for mark in marks if isinstance(mark, Label))
+    (ring,) = (mark for mark in marks if isinstance(mark, Ring))
     assert 32.0 < label.at[2] < 48.0
     assert 20.0 < abs(label.at[0] - 200.0) < 40.0
     assert ring.at == (200.0, 200.0, 48.0)
