@@ -10,10 +10,13 @@ from test_buskit_attacks import attacks
 
 import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
+from riotsim.games.buskit.events import Attacks
 from riotsim.games.buskit.fight.game import initial_state
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
 from riotsim.games.buskit.show.names import die_in_words
+from riotsim.games.buskit.show.narration import event_text
 from riotsim.games.buskit.show.offers import offers
+from riotsim.games.buskit.show.reasons import reason
 from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.narration import Offer
@@ -147,3 +150,25 @@ def test_the_order_of_the_round_is_in_the_rosters() -> None:
 def test_a_die_is_named_by_what_it_is_thrown_for(die: str, told: str) -> None:
     """The log tells of a die that is thrown again by its purpose, not by its name on the table."""
     assert die_in_words(die) == f"die of the {told}"
+
+
+def test_an_attack_is_told_with_both_results_side_by_side() -> None:
+    """The log has both results, and then the pools from which they come."""
+    pools = "shoot 3d10lo+dead shot d10", "range 2d8+cover d8"
+    event = Attacks("a.cole", "b.hired_hand_1", "handgun", *pools, 5, 7, -2, hits=False)
+    told = event_text(event, str, str)
+    assert told is not None
+    assert told.endswith("misses: 5 against 7 (shoot 3d10lo + dead shot d10 against range 2d8 + cover d8)")
+
+
+def test_who_is_shot_at_reads_who_shoots() -> None:
+    """The question under fire names both fighters in one sentence."""
+    with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
+        for _ in range(400):
+            asked = [one for one in match.pending if one.purpose == "under fire"]
+            if asked or match.is_over:
+                break
+            match.step()
+        assert asked
+        title = reason(match.rules, match.session, asked[0]).title
+        assert re.fullmatch(r"[A-Z][\w ]+ shoots at [A-Z][\w ]+", title), title

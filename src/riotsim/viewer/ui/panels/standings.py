@@ -96,7 +96,7 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
     about = row.note or row.seat.about
     if compact and row.pieces:
         about = " ".join("×" if p.fallen else str(p.height) for p in row.pieces)
-        about = f"tower of {about}" if len(row.pieces) == 1 else about
+        about = f"tower of {about}" if len(row.pieces) == 1 and not row.pieces[0].fallen else about
     room = (sign - begin) / s - 26
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
