@@ -164,11 +164,8 @@ def test_an_attack_is_told_with_both_results_side_by_side() -> None:
 def test_who_is_shot_at_reads_who_shoots() -> None:
     """The question under fire names both fighters in one sentence."""
     with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
-        for _ in range(400):
-            asked = [one for one in match.pending if one.purpose == "under fire"]
-            if asked or match.is_over:
-                break
+        while not any(one.purpose == "under fire" for one in match.pending):
             match.step()
-        assert asked
-        title = reason(match.rules, match.session, asked[0]).title
+        (asked,) = (one for one in match.pending if one.purpose == "under fire")
+        title = reason(match.rules, match.session, asked).title
         assert re.fullmatch(r"[A-Z][\w ]+ shoots at [A-Z][\w ]+", title), title
