@@ -19,7 +19,7 @@ ASLEEP = "the same, if dice also sleep in C++, as they do in riotsim"
 
 OURS, THEIRS = "throws of 3d6 per second on one core", "the same by Bullet in C++"
 
-ENGINE = "the same ticks by pybullet's steps alone, without checks for rest and with all dice awake"
+ENGINE = "the same by pybullet's steps alone, without checks for rest and with all dice awake"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:

@@ -42,7 +42,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     )  # fmt: skip
     what = "growth of that memory per game, over the last half of the games"
     if len(told) < ENOUGH:
-        why = f"memory rises and falls, so it takes a run of {ENOUGH} games (`--games {ENOUGH}`)"
+        why = f"memory rises and falls, so only {ENOUGH} games show it (`--games {ENOUGH}`)"
         yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
     else:
         grows = growth([game.memory for game in told])

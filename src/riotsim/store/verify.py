@@ -49,7 +49,7 @@ class ComparedAct:
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """A stored event, start of a turn or result that differs from the one that the rules give."""
+    """A stored event, turn or result that differs from the one that the rules give."""
 
     what: RecordKind
     number: int

@@ -151,7 +151,7 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each interval, so that all intervals of a confirmation hold together with 95 %."""
+    """Return the confidence level of each interval that gives all intervals of a confirmation together 95 %."""
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
 

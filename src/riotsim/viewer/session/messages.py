@@ -124,7 +124,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class BotAsked:
-    """A message that a bot is asked. It may be another player than the one whose turn it is."""
+    """A message that a bot has to answer. The bot may not be the player whose turn it is."""
 
     player: PlayerId
 

@@ -144,7 +144,7 @@ def signed_area(corners: Sequence[Point]) -> float:
 
 
 def crosses_itself(corners: Sequence[Point]) -> bool:
-    """Return whether two edges of a polygon that aren't neighbours meet, or two neighbours lie on each other."""
+    """Return whether a polygon has neighbouring edges that overlap, or other edges that meet."""
     count = len(corners)
     edges = [(corners[k], corners[(k + 1) % count]) for k in range(count)]
     for k, (a, b) in enumerate(edges):
