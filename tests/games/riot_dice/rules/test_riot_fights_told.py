@@ -180,3 +180,11 @@ def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
         "a1 thumps  6 1: b1 takes 2 damage, tower of 1; the 1 is still to come",
         "a1 thumps  6 1: b1 takes 3 damage, tower of 2",
     ]
+
+
+def test_both_bosses_read_their_own_model_first() -> None:
+    """RD-61: the question of a fight names both models, for each boss in the order in which the sides stand."""
+    game = Told(ON_THE_WAY)
+    game.run_into_b1()
+    titles = {one.player: reason(rules(), game.session, one).title for one in game.session.pending}
+    assert titles == {"Ann": "a1 against b1", "Bob": "b1 against a1"}

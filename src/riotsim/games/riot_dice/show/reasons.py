@@ -89,8 +89,9 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
             text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
             begun = _last_event(game, (events.FightBreaksOut,))
             assert isinstance(begun, events.FightBreaksOut), "a fight begins with this event"
-            sides = f"{game.name_of(begun.active)} against {game.name_of(begun.passive)}"
-            return Reason(sides, text, "RD-61", is_fight=True)
+            sides = begun.active, begun.passive
+            mine, other = sides if game.boss_of(begun.active) == request.player else sides[::-1]
+            return Reason(f"{game.name_of(mine)} against {game.name_of(other)}", text, "RD-61", is_fight=True)
         case "fight_next":
             return Reason("Pick the next fight", "A model that touches several enemies fights each in turn.", "RD-69")
     raise TypeError(f"Riot Dice asks no such thing as {request!r}")
