@@ -1,8 +1,12 @@
 """The entry point of `riotsim` and of `python -m riotsim`."""
 
+# The module `signal` would import ten others before Ctrl-C works. These two are there as soon as Python has started.
+import _signal  # type: ignore[import-not-found]  # type checkers don't know it
 import os
-import signal
-from types import FrameType
+
+TYPE_CHECKING = False  # type checkers assume True; importing the constant would take time too
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 def main() -> None:
@@ -10,14 +14,14 @@ def main() -> None:
 
     While its modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
     """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _stop)
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _stop)
     from riotsim.cli.main import main as run  # most of the start, so Ctrl-C has to work before it
 
     run()
 
 
-def _stop(_number: int, _frame: FrameType | None) -> None:
+def _stop(_number: int, _frame: "FrameType | None") -> None:
     """Write the message that `riotsim` writes after Ctrl-C, and exit with code 130."""
     os.write(2, b"stopped\n")
     os._exit(130)
