@@ -155,7 +155,8 @@ def _bot(
         return GreedyBot(evaluator, luck)
     if perform is None:
         raise ValueError(f"{bot} can't plan: nobody performs acts for it")
-    return PlannerBot(evaluator, others, game.position_evaluator(rules), luck, perform, PLANNERS[bot])
+    proposals = evaluator if game.proposals is None else RestrictedEvaluator(game.proposals(rules), never)
+    return PlannerBot(evaluator, others, game.position_evaluator(rules), luck, perform, PLANNERS[bot], proposals)
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:

@@ -270,6 +270,40 @@ def test_what_turns_out_better_is_taken() -> None:
     assert answers == [best, request.options[-1]]
 
 
+def test_proposals_are_not_for_rollouts() -> None:
+    """A planner tries the answers that are proposed to it; its rollouts go on by the usual evaluator."""
+    session = next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
+    _, request = asked(session)
+    asked_for: list[Request[object]] = []
+
+    class Proposing(Foolish):
+        """Notes what it is asked for."""
+
+        def evaluate(
+            self, request: Request[object], session: Session[State], chance: ChanceSource
+        ) -> Sequence[RatedAnswer]:
+            asked_for.append(request)
+            return super().evaluate(request, session, chance)
+
+    class Indifferent:
+        """Likes all positions alike."""
+
+        rating_scale = 0.01
+        turns = 2
+
+        def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
+            return 9
+
+        def evaluate(self, boss: str, session: Session[State]) -> float:
+            return 0.5
+
+    judge = RiotAnswerEvaluator(RULES)
+    bot = PlannerBot(judge, judge, Indifferent(), Luck(1, 0), lucky, Budget((1, 1)), Proposing())
+    assert isinstance(request, Choose)
+    assert bot.answer(request, session) == request.options[-1]
+    assert asked_for == [request]
+
+
 def test_who_can_plan() -> None:
     """A planner needs somebody who performs acts; without, it says so. Bots that can play a game are named."""
     from riotsim.games.registry import GAMES

@@ -54,18 +54,21 @@ class PlannerBot(Generic[S]):
         luck: Luck,
         perform: Perform,
         budget: Budget,
+        proposals: AnswerEvaluator[S] | None = None,
     ) -> None:
         """Initialize a planner.
 
         Args:
-            evaluator: Evaluator of this player's answers.
+            evaluator: Evaluator with which this player is assumed to go on in rollouts.
             others: Evaluator with which all other players are assumed to answer.
             positions: Evaluator of positions at the end of a rollout. It also determines which requests are worth
                 rollouts.
             luck: The random numbers of this seat.
             perform: Function that performs the acts of a rollout.
             budget: The number of rollouts.
+            proposals: Evaluator of this player's own answers; None for `evaluator`.
         """
+        self._proposals = evaluator if proposals is None else proposals
         self._evaluator = evaluator
         self._others = others
         self._positions = positions
@@ -83,7 +86,7 @@ class PlannerBot(Generic[S]):
             ValueError: The request allows none of the answers that the evaluator rates.
         """
         chance = self._luck.random_source(session.entry_count)
-        rated = allowed_answers(self._evaluator, request, session, chance)
+        rated = allowed_answers(self._proposals, request, session, chance)
         # In joint requests the best answer depends on hidden answers of others, so the evaluator draws one.
         most = self._positions.answers_to_try(request, session) if len(session.requests) == 1 else 0
         tried, before = self._in_question(rated, most)

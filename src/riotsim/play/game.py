@@ -301,6 +301,10 @@ class Game:
     """Function that makes the evaluator of positions for a rulebook, which planners need for rollouts; None if there
     is none.
     """
+    proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
+    """Function that makes the evaluator of a planner's own answers for a rulebook, if it looks farther than
+    `answer_evaluator`. Rollouts go on by `answer_evaluator`. None if planners have no evaluator of their own.
+    """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
     """Function that makes the game's own thinker for a rulebook, such as a search, which planners use in place of

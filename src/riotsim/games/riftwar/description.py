@@ -23,6 +23,7 @@ from riotsim.play.game import (
 if TYPE_CHECKING:
     from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator
     from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
+    from riotsim.games.riftwar.bot.proposals import RiftWarProposals
     from riotsim.games.riftwar.sandbox import RiftWarSandbox
     from riotsim.games.riftwar.scenario.scenario import Scenario
     from riotsim.games.riftwar.show.narration import RiftWarFormatter
@@ -105,6 +106,12 @@ def _position_evaluator(rules: Rulebook) -> RiftWarPositionEvaluator:
     from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
 
     return RiftWarPositionEvaluator(rules)
+
+
+def _proposals(rules: Rulebook) -> RiftWarProposals:
+    from riotsim.games.riftwar.bot.proposals import RiftWarProposals
+
+    return RiftWarProposals(rules)
 
 
 def _dice_rules(rules: Rulebook) -> DiceRules:
@@ -261,6 +268,7 @@ GAME: Final = Game(
         "change": 0.1,
     },
     position_evaluator=_position_evaluator,
+    proposals=_proposals,
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,

@@ -64,7 +64,7 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
     able = [unit for player in players for unit in reactors(game, player)]
     if not able:
         return {}
-    found = _without_start(plan, dangers_of(game, plan, able))
+    found = without_start(plan, dangers_of(game, plan, able))
     if game.rules.reaction.list == "table":
         return found
     named = set[UnitId]()
@@ -75,8 +75,8 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
     return {pair: stretches for pair, stretches in found.items() if pair[0] in named}
 
 
-def _without_start(plan: Plan, dangers: Dangers) -> Dangers:
-    """Return dangers without the start of the ways, unless the move is a turn (RW-41)."""
+def without_start(plan: Plan, dangers: Dangers) -> Dangers:
+    """Return the dangers of a move without the start of the ways, unless the move is a turn (RW-41)."""
     if plan.starts == plan.ends:
         return dangers
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))

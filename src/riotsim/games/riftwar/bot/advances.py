@@ -1,0 +1,208 @@
+"""Moves of single units to places from which they see an enemy, for planners.
+
+The places are the points of a grid. From which points a unit sees an enemy is cached until the enemy moves.
+"""
+
+import math
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from riotsim.games.riftwar.battle.attacking import Attack, circumstances
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import (
+    Recent,
+    dangers_of,
+    first_boundary,
+    first_stop,
+    map_of,
+    moved,
+    sight_options,
+    stand_of,
+    stands,
+)
+from riotsim.games.riftwar.battle.firing import direct_aims, has_cover
+from riotsim.games.riftwar.battle.moves.reacting import reactors, without_start
+from riotsim.games.riftwar.bot.places import nearest_enemy
+from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
+from riotsim.games.riftwar.chapters.damage import attack_dice, chances
+from riotsim.games.riftwar.map.field import Field
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.stands import Stand
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import Plan, Unit, UnitId
+from riotsim.play.context import Play
+from riotsim.play.requests import PlayerId
+from riotsim.table.poses import Point, heading
+
+GRID: Final = 12
+"""Number of points of the grid along each side of the table. Our choice."""
+
+MOVERS: Final = 6
+"""Greatest number of units for which places are looked for. Our choice."""
+
+PLACES: Final = 3
+"""Greatest number of places for each unit. Our choice."""
+
+COMPARED: Final = 5
+"""Greatest number of moves whose dangers are worked out. Our choice."""
+
+WAYS_TRIED: Final = 12
+"""Greatest number of places for each unit to which the way is worked out. Our choice."""
+
+LEAST_GAIN: Final = 0.1
+"""Gain from which a move is worth making (logit of the chance to win). Our choice."""
+
+PHASE_WORTH: Final = 0.4
+"""Worth of a phase that ends because a mover is hurt (logit of the chance to win). Our choice."""
+
+GRIDS_KEPT: Final = 256
+"""Number of enemies and places of enemies for which the points that see them are kept."""
+
+GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
+"""The map, the unit as if it stood nowhere, the enemy, and the Heavy units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A move of one unit to a place from which it sees an enemy."""
+
+    mover: UnitId
+    to: Point
+    """The place that is named for the move (mm). The move may end earlier, at a boundary of terrain."""
+    gain: float
+    """The expected gain (logit of the chance to win)."""
+
+
+class AdvanceFinder:
+    """A finder of advances under one rulebook. What it finds depends only on the position. The results for the last
+    positions are cached.
+    """
+
+    def __init__(self, rules: Rulebook, positions: RiftWarPositionEvaluator) -> None:
+        """Initialize a finder.
+
+        Args:
+            rules: The rulebook.
+            positions: The evaluator that compares positions before and after moves.
+        """
+        self._rules = rules
+        self._positions = positions
+        self._known: Recent[tuple[object, ...], tuple[object, Advance | None]] = Recent()
+        self._seen: OrderedDict[GridKey, list[bool]] = OrderedDict()
+
+    def best(self, game: Battle, player: PlayerId) -> Advance | None:
+        """Return the move of a player's unit that gains most; None if no move gains enough."""
+        kept = (game.table.models, *game.state.units.values())
+        key = (player, game.state.quiet, *map(id, kept))
+        return self._known.of(key, lambda: (kept, self._best(game, player)))[1]
+
+    def _best(self, game: Battle, player: PlayerId) -> Advance | None:
+        now = self._odds(game, player)
+        # If nobody attacks, the game is drawn (RW-07).
+        now *= 1.0 - game.state.quiet / self._rules.draw.quiet_phases if now > 0.0 else 1.0
+        found = (self._advance(game, unit, at, now) for unit, at in self._candidates(game, player))
+        able = [one for one in found if one is not None and one.gain >= LEAST_GAIN]
+        return max(able, key=lambda one: one.gain, default=None)
+
+    def _odds(self, game: Battle, player: PlayerId) -> float:
+        """Return the logit of the chance to win."""
+        chance = min(max(self._positions.chance_to_win(player, game), 1e-9), 1.0 - 1e-9)
+        return math.log(chance / (1.0 - chance))
+
+    def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
+        """Return units and places to compare: those from which fewest enemies are seen, and of these the nearest.
+        Units that see no enemy come first.
+        """
+        aims = direct_aims(game, player)
+        able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
+        armed = [unit for unit in able if attack_dice(self._rules, unit.type, "fire")]
+        found: list[tuple[int, float, Unit, Point]] = []
+        for unit in sorted(armed, key=lambda unit: unit.id in aims)[:MOVERS]:
+            here = game.table.models[unit.id].at
+            seen = self._enemies_seen(game, unit)
+            ranked = sorted((count, math.dist(here, at), at) for at, count in seen.items() if count)
+            free = [
+                (count, far, unit, at)
+                for count, far, at in ranked[:WAYS_TRIED]
+                if first_stop(game, Plan("move", (unit.id,), (here,), (at,))) is None
+            ]
+            found += free[:PLACES]
+        found.sort(key=lambda one: one[:2])
+        return [(unit, at) for _, _, unit, at in found[:COMPARED]]
+
+    def _enemies_seen(self, game: Battle, unit: Unit) -> dict[Point, int]:
+        """Return the number of enemies that a unit sees from each point of the grid."""
+        width, depth = game.table.width, game.table.depth
+        shares = [(k + 0.5) / GRID for k in range(GRID)]
+        grid = [(x * width, y * depth) for x in shares for y in shares]
+        others = stands(game, (unit.id,))
+        nowhere = replace(stand_of(game, unit, (0.0, 0.0)), name="")
+        heavies = frozenset(stand for stand in others if stand.heavy)
+        keys = [(map_of(game), nowhere, stand_of(game, foe), heavies) for foe in game.state.enemies(unit.player)]
+        if new := [key for key in keys if key not in self._seen]:
+            on_map = Field.of(map_of(game), others, sight_options(self._rules))
+            is_open = on_map.see([(nowhere.moved(at), foe) for _, _, foe, _ in new for at in grid])
+            for number, key in enumerate(new):
+                self._seen[key] = is_open[number * len(grid) : (number + 1) * len(grid)]
+        rows = [self._seen[key] for key in keys]
+        while len(self._seen) > GRIDS_KEPT:
+            self._seen.popitem(last=False)
+        return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
+
+    def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
+        """Return a move with its expected gain; None if it gains too little even if nobody reacts.
+
+        Args:
+            game: The game.
+            unit: The unit.
+            to: The place that is named for the move (mm).
+            now: The logit of the chance to win without the move.
+        """
+        plan = self._cut_short(game, Plan("move", (unit.id,), (game.table.models[unit.id].at,), (to,)))
+        if plan is None:
+            return None
+        after = self._odds(self._with(game, unit, plan.ends[0]), unit.player)
+        if after < now + LEAST_GAIN:
+            return None
+        stopped_at, unhurt, held = self._reactions(game, plan, unit)
+        if stopped_at is None:
+            return Advance(unit.id, to, after - now)
+        stopped = self._odds(self._with(game, unit, stopped_at, pinned=True), unit.player)
+        return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
+
+    def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
+        """Return a move that ends at the first boundary of terrain, behind it if possible; None if it isn't free."""
+        boundary = first_boundary(game, plan)
+        if boundary is None:
+            return plan
+        cut = moved(plan, boundary.near if boundary.far is None else boundary.far)
+        return cut if first_stop(game, cut) is None else None
+
+    def _reactions(self, game: Battle, plan: Plan, unit: Unit) -> tuple[Point | None, float, float]:
+        """Return where reaction fire first hits a mover, the chance that it isn't wounded or killed, and the chance
+        that it isn't even pinned. The place is None if nobody can fire at it.
+        """
+        watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
+        dangers = without_start(plan, dangers_of(game, plan, watchers))
+        if not dangers:
+            return None, 1.0, 1.0
+        at = plan.at(0, min(begin for stretches in dangers.values() for begin, _ in stretches))
+        there, unhurt, held = self._with(game, unit, plan.ends[0]), 1.0, 1.0
+        for watcher, _ in dangers:
+            dice = attack_dice(self._rules, game.unit(watcher).type, "fire")
+            cover = has_cover(there, watcher, unit.id)
+            attack = Attack(watcher, unit.id, "reaction", "fire", dice, cover, reaction=True)
+            none, pin, _, _ = map(float, chances(self._rules, dice, circumstances(game, attack)))
+            unhurt, held = unhurt * (none + pin), held * none
+        return at, unhurt, held
+
+    def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
+        """Return the battle with a unit at another place, looking at the nearest enemy."""
+        state = game.state.__deepcopy__(None)
+        state.units[unit.id] = replace(unit, pinned=unit.pinned or pinned)
+        near = nearest_enemy(game, unit, at)
+        model = game.table.models[unit.id]
+        facing = model.heading if near is None or near == at else heading(at, near)
+        table = game.table.with_pieces(replace(model, at=at, heading=facing))
+        return Battle(Play(state, table, game.play.chance, game.play.now), self._rules, game.dice)

@@ -1,0 +1,130 @@
+"""The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
+
+Attacks have their chances in the present position, and all attackers of one type have the same chances. Reaction fire
+and rallies are not considered.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.games.riftwar.battle.attacking import Attack, circumstances
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, has_cover
+from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
+from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import UnitId
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import PlayerId
+
+Effects: TypeAlias = tuple[float, ...]
+"""The chances of the effects of one attack, from none to a kill."""
+
+EffectsByState: TypeAlias = tuple[Effects, Effects]
+"""The chances of the effects of one attack on a target without a pin, and on a pinned target."""
+
+FRESH, PINNED, DEAD = 0, 1, 2  # states of a target
+
+OutcomeChances: TypeAlias = Mapping[tuple[int, bool], float]
+"""The chances of a target's states after a joint attack, each with whether an attack has wounded or killed."""
+
+
+@dataclass(slots=True)
+class ThreatTable:
+    """Threats under one rulebook. The chances of effects are cached."""
+
+    rules: Rulebook
+    _known: dict[tuple[int, Circumstances], Effects] = field(default_factory=dict)
+
+    def threat(self, game: Battle, player: PlayerId) -> float:
+        """Return the number of enemies that a player is expected to destroy in one phase, if each is attacked until it
+        is destroyed or an attack fails, the easiest first.
+        """
+        expected, reached = 0.0, 1.0
+        for chance in sorted(self._kill_chances(game, player).values(), reverse=True):
+            reached *= chance
+            expected += reached
+        return expected
+
+    def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
+        """Return for each target the greatest chance that it is destroyed before an attack on it fails."""
+        found: dict[UnitId, float] = {}
+        known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
+        for target, group, at in _attacks(game, player):
+            effects = []
+            for name in group:  # the first of a type stands for all
+                key = target, game.unit(name).type, at
+                if key not in known:
+                    known[key] = self._effects(game, name, target, at)
+                effects.append(known[key])
+            chance = _kill_chance(tuple(effects), game.unit(target).pinned)
+            found[target] = max(found.get(target, 0.0), chance)
+        return found
+
+    def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
+        """Return the chances of an attack's effects on a target if it has no pin, and if it is pinned."""
+        dice = attack_dice(self.rules, game.unit(attacker).type, at)
+        cover = at == "fire" and has_cover(game, attacker, target)
+        on = circumstances(game, Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover))
+        fresh, pinned = (self._chances(dice, replace(on, pinned=hurt, wounded=hurt)) for hurt in (False, True))
+        return fresh, pinned
+
+    def _chances(self, dice: int, on: Circumstances) -> Effects:
+        if (dice, on) not in self._known:
+            self._known[dice, on] = tuple(map(float, chances(self.rules, dice, on)))
+        return self._known[dice, on]
+
+
+def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
+    """Yield the targets of a player, each with units that may attack it together, and the kind of attack. Of the units
+    that may attack it alone, there is one of each type.
+    """
+    fire, close = direct_aims(game, player), fray_aims(game, player)
+    alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}
+    aims: tuple[tuple[Range, Mapping[UnitId, Sequence[UnitId]]], ...] = (("fire", fire), ("close", close))
+    for at, units in aims:
+        for name, targets in units.items():
+            for target in targets:
+                alone.setdefault((target, game.unit(name).type, at), name)
+    for (target, _, at), name in alone.items():
+        yield target, (name,), at
+    if len(fire) > 1:
+        for target, ways in coordinated_aims(game, player).items():
+            yield from ((target, _largest(way), "fire") for way in ways.values())
+    if len(close) > 1:
+        yield from ((target, _largest(way), "close") for target, way in attackers_together(game, player, close).items())
+
+
+def _largest(request: PickSome) -> tuple[UnitId, ...]:
+    return request.largest_group()[: request.most]
+
+
+@lru_cache(maxsize=1024)
+def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> float:
+    """Return the chance that a target is destroyed by joint attacks before one of them fails.
+
+    After a wound the attack is made again. A target that is still alive then is pinned, so the next success kills.
+    """
+    again = _joint(attackers, PINNED).get((DEAD, True), 0.0)
+    if is_pinned:
+        return again
+    first = _joint(attackers, FRESH)
+    return first.get((DEAD, True), 0.0) + first.get((PINNED, True), 0.0) * again
+
+
+def _joint(attackers: Sequence[EffectsByState], state: int) -> OutcomeChances:
+    """Return the chances of what a joint attack does to a target."""
+    found: dict[tuple[int, bool], float] = {(state, False): 1.0}
+    for fresh, pinned in attackers:
+        after: dict[tuple[int, bool], float] = {}
+        for (now, hurt), chance in found.items():
+            effects = (1.0,) if now == DEAD else pinned if now == PINNED else fresh
+            for effect, share in enumerate(effects):
+                then = DEAD if effect == Effect.KILL else max(now, PINNED if effect else now)
+                key = then, hurt or effect >= Effect.WOUND
+                after[key] = after.get(key, 0.0) + chance * share
+        found = after
+    return found

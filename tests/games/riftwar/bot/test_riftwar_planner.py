@@ -1,0 +1,182 @@
+"""The planner of RiftWar: threats, chances to win, advances, set-ups, and how it does against greedy bots."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from riftwar_rules import rules, session_at
+
+from riotsim.bots.bot import play_out
+from riotsim.files.assets.meshes import load_meshes
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import sees
+from riotsim.games.riftwar.battle.game import dice_of, new_game
+from riotsim.games.riftwar.bot.advances import AdvanceFinder
+from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator
+from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
+from riotsim.games.riftwar.bot.proposals import RiftWarProposals
+from riotsim.games.riftwar.bot.threat import ThreatTable
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import State
+from riotsim.play.context import Play
+from riotsim.play.group_requests import PlaceSome
+from riotsim.play.session.session import Session
+from riotsim.players import make_bots
+from riotsim.simulation import perform
+
+OPEN: Final[dict[str, Any]] = {"layout": "open", "dice__by": "stream", "victory": "last_standing"}
+"""Options for battles on a bare table."""
+
+ARMIES: Final = {"Ada": "cold_war", "Bea": "cold_war"}
+
+PLAYERS: Final = ("Ada", "Bea")
+
+RIFLES: Final[dict[str, dict[str, Any]]] = {
+    "a.rifleman_1": {"at": [10, 6], "facing": 90},
+    "b.rifleman_1": {"at": [10, 30], "facing": 270},
+}
+"""Two units who see each other."""
+
+
+def battle(units: Mapping[str, Mapping[str, Any]], book: Rulebook) -> Battle:
+    """Return a battle at a position."""
+    return Battle(session_at(units, book, armies=ARMIES).play, book, dice_of(book))
+
+
+def game(seed: int, book: Rulebook, armies: Mapping[str, str] = ARMIES) -> Session[State]:
+    """Return a new battle."""
+    return new_game(book, PLAYERS, seed, perform, armies=armies, meshes=load_meshes(book))
+
+
+def at_the_set_up(seed: int, book: Rulebook, armies: Mapping[str, str] = ARMIES) -> Session[State]:
+    """Return a battle whose first player is about to place a group."""
+    session = game(seed, book, armies)
+    bots = make_bots(dict.fromkeys(PLAYERS, "greedy"), book, seed)
+    while not isinstance(session.pending[0], PlaceSome):
+        session.answer(bots[session.pending[0].player].answer(session.pending[0], session))
+    return session
+
+
+@pytest.mark.parametrize(
+    ("pinned", "shooters", "threat"),
+    [
+        (False, 1, 1 / 27 + 6 / 27 * 7 / 27),  # killed at once, or wounded and then killed
+        (True, 1, 7 / 27),  # a wound kills who is pinned
+        (True, 2, 1 - (20 / 27) ** 2),  # together, as a close group
+    ],
+)
+def test_threat_is_exact_for_one_target(pinned: bool, shooters: int, threat: float) -> None:
+    """RW-20, RW-53, RW-63: the threat is the chance to destroy a target before an attack on it fails."""
+    units = {**RIFLES, "b.rifleman_1": {**RIFLES["b.rifleman_1"], "pinned": pinned}}
+    if shooters == 2:
+        units["a.rifleman_2"] = {"at": [11.5, 6], "facing": 90}
+    book = rules(**OPEN)
+    assert ThreatTable(book).threat(battle(units, book), "Ada") == pytest.approx(threat)
+
+
+def test_chances_to_win_add_up_and_follow_threat_and_lives() -> None:
+    """The chances to win of all players are 1 together; threat and units that are left raise one's own."""
+    book = rules(**OPEN)
+    evaluator = RiftWarPositionEvaluator(book)
+    even = evaluator.chance_to_win("Ada", battle(RIFLES, book))
+    looks_away = {**RIFLES, "b.rifleman_1": {"at": [10, 30], "facing": 90}}
+    pinned = {**RIFLES, "b.rifleman_1": {**RIFLES["b.rifleman_1"], "pinned": True}}
+    lost = battle({**RIFLES, "a.rifleman_2": {"at": [30, 6], "facing": 90}}, book)
+    lost.change("a.rifleman_2", destroyed=True)
+    lost.play.table = lost.table.without("a.rifleman_2")
+    better, worse = [battle(looks_away, book), battle(pinned, book)], [lost]
+    assert even == pytest.approx(0.5)
+    for there in (*better, *worse):
+        assert evaluator.chance_to_win("Ada", there) + evaluator.chance_to_win("Bea", there) == pytest.approx(1.0)
+    assert all(evaluator.chance_to_win("Ada", there) > even for there in better)
+    assert all(evaluator.chance_to_win("Ada", there) < even for there in worse)
+
+
+HIDDEN: Final[dict[str, dict[str, Any]]] = {
+    "a.rifleman_1": {"at": [10, 14], "facing": 90},
+    "a.rifleman_2": {"at": [11.5, 14], "facing": 90},
+    "b.atgm": {"at": [12, 24], "facing": 90},
+}
+"""Two units behind a house, and an enemy on its other side who looks away."""
+
+
+def test_an_advance_leads_into_sight_of_an_enemy() -> None:
+    """Where nobody sees an enemy, a planner's unit moves to a place from which it sees one; else it stays."""
+    book = rules(dice__by="stream", victory="last_standing")
+    there = battle(HIDDEN, book)
+    assert not sees(there, "a.rifleman_1", "b.atgm")
+    found = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(there, "Ada")
+    assert found is not None
+    assert found.gain > 0.0
+    model = replace(there.table.models[found.mover], at=found.to)
+    table = there.table.with_pieces(model)
+    moved = Battle(Play(there.state, table, there.play.chance, 0.0), book, there.dice)
+    assert sees(moved, found.mover, "b.atgm")
+    in_sight = battle(RIFLES, rules(**OPEN))
+    assert AdvanceFinder(in_sight.rules, RiftWarPositionEvaluator(in_sight.rules)).best(in_sight, "Ada") is None
+
+
+def test_an_advance_is_carried_out_request_by_request() -> None:
+    """The action, the unit, the place and the dangers are answered as the advance needs, by new bots each time."""
+    book = rules(dice__by="stream", victory="last_standing")
+    session = session_at(HIDDEN, book, armies=ARMIES)
+    best = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(Battle(session.play, book, dice_of(book)), "Ada")
+    assert best is not None
+    asked: dict[str, object] = {}
+    while not asked or (session.pending[0].purpose != "action" and session.pending[0].player == "Ada"):
+        request = session.pending[0]
+        bot = make_bots({"Ada": "planner", "Bea": "greedy"}, book, 1, perform=perform)["Ada"]
+        asked[request.purpose] = answer = bot.answer(request, session)
+        session.answer(answer)
+    assert asked["action"] == "move"
+    assert asked["who moves"] == best.mover
+    assert getattr(asked["move"], "at", None) == best.to
+    assert asked.get("dangers", "go on") == "go on"
+
+
+def test_a_planner_sets_up_where_it_expects_to_win() -> None:
+    """A planner's set-up has at least the chance to win of the greedy one, by its own estimate."""
+    book = rules(layout="open", dice__by="stream")
+    session = at_the_set_up(1, book)
+    request = session.pending[0]
+    rated = RiftWarProposals(book).evaluate(request, session, lambda: np.random.default_rng(1))
+    usual = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
+    allowed = {answer: rating for answer, rating in rated if request.refusal(answer) is None}
+    assert max(allowed.values()) > max(allowed[answer] for answer, _ in usual if answer in allowed)
+
+
+def test_planners_of_large_armies_answer_as_greedy_bots_do() -> None:
+    """With many pairs of enemies looking ahead would take too long, so that proposals are greedy ratings."""
+    book = rules(dice__by="stream")
+    session = at_the_set_up(1, book, {"Ada": "legion", "Bea": "biters"})
+    request = session.pending[0]
+    rated = [
+        evaluator.evaluate(request, session, lambda: np.random.default_rng(1))
+        for evaluator in (RiftWarAnswerEvaluator(book), RiftWarProposals(book))
+    ]
+    assert rated[0] == rated[1]
+    assert RiftWarPositionEvaluator(book).answers_to_try(request, session) == 0
+
+
+def wins(book: Rulebook, seeds: range) -> tuple[int, int]:
+    """Return how many battles planners win and lose against greedy bots: each seed from both seats."""
+    won = lost = 0
+    for seed in seeds:
+        for planner, other in (PLAYERS, PLAYERS[::-1]):
+            session = game(seed, book)
+            bots = {player: "planner" if player == planner else "greedy" for player in PLAYERS}
+            for _ in play_out(session, make_bots(bots, book, seed, perform=perform)):
+                pass
+            assert session.state.result is not None
+            won += session.state.result.winners == (planner,)
+            lost += session.state.result.winners == (other,)
+    return won, lost
+
+
+@pytest.mark.proof
+def test_planners_beat_greedy_bots() -> None:
+    """A planner wins at least 60 of 100 battles against a greedy bot, with 11 units on each side."""
+    won, _ = wins(rules(dice__by="stream"), range(100, 150))
+    assert won >= 60
