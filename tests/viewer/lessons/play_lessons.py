@@ -108,7 +108,12 @@ def answer(player: WindowUser, request: Request[object]) -> None:
     if isinstance(request, AimThrow):
         at = [middle_of(player, one) for one in glows] or [(*player.table.middle, 0.0)]
         x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
-        (a, b), (c, d) = player.pixel((x, y - 180.0, HAND_HEIGHT)), player.pixel((x, y - 60.0, HAND_HEIGHT))
+        ends = [
+            (player.pixel((x, y - far, HAND_HEIGHT)), player.pixel((x, y - far + 120.0, HAND_HEIGHT)))
+            for far in (180.0, 140.0, 100.0, 60.0)
+        ]
+        # Farther away the hand may be behind a panel, which would get the press.
+        (a, b), (c, d) = next((one for one in ends if not player.window.gui._is_over(*one[0])), ends[-1])
         player.drag([(a + (c - a) * k / FLICK, b + (d - b) * k / FLICK) for k in range(FLICK + 1)], rests=False)
         return
     choices = () if model.prompt is None else model.prompt.choices

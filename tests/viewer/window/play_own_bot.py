@@ -41,7 +41,9 @@ def play(folder: Path) -> dict[str, object]:
         player.window.screens.leave()
         (stored,) = backend.stored_games()
         player.window.close()
-        found.update(seats=[seat.name for seat in stored.seats], about=stored.about)
+        found.update(
+            seats=[seat.name for seat in stored.seats], about=f"{stored.about}, {stored.details.partition(', ')[2]}"
+        )
 
     os.chdir(folder)
     os.environ["RIOTSIM_BOTS"] = ""
