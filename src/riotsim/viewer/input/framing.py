@@ -58,8 +58,10 @@ TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), m
 FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 74.0))
 """Angles that are tried for a view in which panels hide no place (rad below the horizontal)."""
 
-FREE_MARGIN = 8.0
-"""Least distance from panels and from the window's edge at which a place counts as not hidden (panel units)."""
+FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
+"""Least distance from panels and from the window's edge at which a place counts as not hidden (panel units), and larger
+distances that are tried before.
+"""
 
 FARTHER, FARTHEST = 1.06, 3.5
 """Distances that are tried for a view in which panels hide no place: the factor from one to the next, and the largest
@@ -68,6 +70,9 @@ as a multiple of the first.
 
 LARGER = 1.5
 """Largest distance that is tried, as a multiple of the first distance in which panels hide no place."""
+
+ASIDE_WEIGHT = 20.0
+"""Weight of the distance from the middle, against the size, in the choice of such a view."""
 
 GRID = 15
 """Number of targets along each axis that are tried for a view in which panels hide no place."""
@@ -274,7 +279,10 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
         if is_free(asked, around, pose):
             return pose
     nearest = min(usual, key=lambda pose: pose.distance)
-    return _largest_free(asked, around, nearest) or _between(asked, around)
+    for margin in (*WIDE_MARGINS, FREE_MARGIN):
+        if found := _largest_free(asked, around, nearest, margin):
+            return found
+    return _between(asked, around)
 
 
 def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) -> bool:
@@ -301,12 +309,20 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
     return clear
 
 
-def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPose) -> CameraPose | None:
-    """Return the pose at the front of the table in which some places are large and near the middle of the window, and
-    no panel hides any of them; None for none. Its distance is at least that of `first`.
+def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float) -> CameraPose | None:
+    """Return the pose at the front of the table in which some places are large and near the middle of what panels leave
+    free, and no panel hides any of them; None for none. Its distance is at least that of `first`.
+
+    Args:
+        asked: The places (mm).
+        around: The window and its panels.
+        first: The nearest usual pose.
+        margin: Least distance of the places from panels and from the window's edge (panel units).
     """
     places = np.array(asked[:: max(len(asked) // FEW, 1)])
     width, height = around.size
+    left, top, right, bottom = around.between_panels()
+    middle = (left + right) / 2, (top + bottom) / 2
     lens = height / 2 / math.tan(Camera().lens / 2)  # pixels
     found: list[tuple[float, CameraPose]] = []
     distance, farthest = first.distance, min(FARTHEST * first.distance, MAX_DISTANCE)
@@ -317,12 +333,12 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
         targets = np.stack(grid, axis=-1).reshape(-1, 2)
         for pitch in FREE_PITCHES:
             seen, ahead = _pixels(places, targets, around.size, distance, pitch)
-            good = (_is_clear(seen, around, FREE_MARGIN) & ahead).all(axis=1)
+            good = (_is_clear(seen, around, margin) & ahead).all(axis=1)
             for k in np.flatnonzero(good):
                 low, high = seen[k].min(axis=0), seen[k].max(axis=0)
-                aside = math.dist((low + high) / 2, (width / 2, height / 2)) / height
+                aside = math.dist((low + high) / 2, middle) / height
                 target = (float(targets[k, 0]), float(targets[k, 1]), 0.0)
-                size = float(np.prod(high - low)) / (1.0 + aside)
+                size = float(np.prod(high - low)) / (1.0 + ASIDE_WEIGHT * aside**2)
                 found.append((size, CameraPose(target, distance, math.pi / 2, pitch)))
                 farthest = min(farthest, LARGER * distance)
         distance *= FARTHER
