@@ -114,7 +114,8 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         ]
         # Farther away the hand may be behind a panel, which would get the press.
         (a, b), (c, d) = next((one for one in ends if not player.window.gui._is_over(*one[0])), ends[-1])
-        player.drag([(a + (c - a) * k / FLICK, b + (d - b) * k / FLICK) for k in range(FLICK + 1)], rests=False)
+        steps = FLICK if any(one in player.table.models for one in glows) else 2 * FLICK  # only towers need it hard
+        player.drag([(a + (c - a) * k / steps, b + (d - b) * k / steps) for k in range(steps + 1)], rests=False)
         return
     choices = () if model.prompt is None else model.prompt.choices
     button = next((one for one in choices if one.glows and not one.refused), None)
