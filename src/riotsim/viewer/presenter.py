@@ -202,6 +202,9 @@ LABEL_MARGIN = 60.0
 FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
+CROWD = 24
+"""Number of models on a table above which only models that matter have names."""
+
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
@@ -214,8 +217,9 @@ def names_on_screen(
     view: SceneView,
     asked: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
-    """Return the names of the models on a table with their kinds and the heights of their towers, and their places in
-    the window (pixels). Models without a data sheet, and those behind the camera, are left out.
+    """Return the names of the models on a table with their kinds, and their places in the window (pixels). The height
+    of its tower follows the name of a model, or if it has none, a state that players should notice, such as `pinned`.
+    Models without a data sheet, and those behind the camera, are left out.
 
     Args:
         table: The table; None for none.
@@ -234,10 +238,14 @@ def names_on_screen(
             continue
         x, y, z = poses[name].at if name in poses else (*model.at, model.level)
         height = table.tower_height(name)
-        text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "")))
+        noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
+        matters = name in asked or bool(noticed)
+        if len(table.models) > CROWD and not matters:
+            continue
+        text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "", *noticed)))
         if (box := _figure_on_screen(model, (x, y, z), view)) is not None:
             at, tone = ((box[0] + box[2]) / 2, box[1]), tones.get(model.owner, UNOWNED_COLOUR)
-            found.append(SceneLabel(at, text, tone, yields=True, around=box, is_asked=name in asked))
+            found.append(SceneLabel(at, text, tone, yields=True, around=box, matters=matters))
     return tuple(found)
 
 

@@ -1,5 +1,6 @@
 """The views of a table: panels don't hide a board at first, and on a large table the camera follows the game."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +13,7 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
-from riotsim.play.narration import DataSheet
+from riotsim.play.narration import DataSheet, PieceMark
 from riotsim.play.requests import AimThrow, Choose, PickPoint, Request
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Displacement, Shift
@@ -123,6 +124,36 @@ def test_names_float_over_models() -> None:
     assert foot is not None
     assert nell.at[1] < foot[1] - 20
     assert nell.at[0] == pytest.approx(foot[0], abs=25)
+
+
+def test_a_state_that_matters_stands_beside_a_name() -> None:
+    """A pinned unit has `pinned` beside its name; a state without emphasis isn't shown there."""
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view, table = SceneView(window, dict, builder), floor()
+    view.table, view.camera = table, Camera.above_table(table.outline)
+    sheets = {"a1": DataSheet("Rifleman 1"), "b1": DataSheet("Rifleman 2")}
+    marks = {"a1": (PieceMark("pinned", "tall"),), "b1": (PieceMark("can't react again"),)}
+    pinned, ready = names_on_screen(
+        table, {}, GameStatus(sheets=sheets, marks=marks), seats({"Ann": "", "Bob": ""}), view
+    )
+    assert (pinned.text, pinned.matters) == ("Rifleman 1 · pinned", True)
+    assert (ready.text, ready.matters) == ("Rifleman 2", False)
+
+
+def test_in_a_crowd_only_models_that_matter_have_names() -> None:
+    """Of 60 models, only the pinned one and those that the player is asked about have names."""
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view, table = SceneView(window, dict, builder), floor()
+    crowd = tuple(replace(table.models["a1"], id=f"c{k}", at=(20.0 + 9.0 * k, 40.0)) for k in range(60))
+    table = table.with_pieces(*crowd)
+    view.table, view.camera = table, Camera.above_table(table.outline)
+    status = GameStatus(
+        sheets={model.id: DataSheet(model.id) for model in crowd}, marks={"c7": (PieceMark("pinned", "tall"),)}
+    )
+    shown = names_on_screen(table, {}, status, seats({"Ann": "", "Bob": ""}), view, ("c3", "c30"))
+    assert [label.text for label in shown] == ["c3", "c7 · pinned", "c30"]
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:

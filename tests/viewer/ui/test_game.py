@@ -360,7 +360,7 @@ def test_names_and_ranges_leave_the_figures_free(screen: Screen, monkeypatch: py
 def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for all names, those of the models that the player is asked about stay."""
     crowd = [
-        SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), is_asked=n == 7) for n in range(9)
+        SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), matters=n == 7) for n in range(9)
     ]
     found = boxes_drawn(screen, monkeypatch, *crowd)
     assert "b7" in found

@@ -287,8 +287,9 @@ class SceneLabel:
     """Other places for the middle of the text, in order of preference, if it would lie on a figure, a name or a panel
     (pixels).
     """
-    is_asked: bool = False
-    """True if the figure is one that the player is asked about, so that its name comes before others."""
+    matters: bool = False
+    """True if the player is asked about the figure, or should notice its state, so that its name comes before others.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
     A name stands beside its figure. Names that may be left out (`SceneLabel.yields`) are drawn where there is room,
-    those that the player is asked about first, then the nearest. Other labels are always drawn, at one of their places
+    those that matter first, then the nearest. Other labels are always drawn, at one of their places
     that is free of figures, names and panels, if there is such a place.
     """
     width, height = ui.pixels
@@ -144,7 +144,7 @@ LABEL_GAP = 3.0
 def _rank(label: SceneLabel) -> tuple[int, float]:
     """Return the rank of a label. Labels with smaller ranks are drawn first, and take the place that they need."""
     if label.yields:
-        return 1 if label.is_asked else 3, -label.at[1]
+        return 1 if label.matters else 3, -label.at[1]
     return 2 if label.elsewhere else 0, 0.0
 
 
