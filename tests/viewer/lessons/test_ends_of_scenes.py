@@ -1,5 +1,6 @@
 """The end of a scene: the game stops there, the player sees it, and the next scene follows; and steps that fail."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,14 @@ from riotsim.viewer.session.messages import (
 )
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import BeginLesson
-from riotsim.viewer.ui.lesson_model import LESSON_PAUSE, MAX_FRAME_SECONDS, Lesson, LessonModel, LessonScene
+from riotsim.viewer.ui.lesson_model import (
+    LESSON_PAUSE,
+    MAX_FRAME_SECONDS,
+    READING_SECONDS,
+    Lesson,
+    LessonModel,
+    LessonScene,
+)
 from riotsim.viewer.ui.models import SettingsModel
 
 LESSON = Lesson("riot_dice", "Riot Dice", ("Run", "Shoot"))
@@ -280,11 +288,26 @@ def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
     start = StartScreen(backend, SettingsModel(Settings()))
     controller = ScreenController(backend, start, blind, lambda _: Nobody(), Settings)
     assert [LessonModel(LESSON, scene, OVER).next_label for scene in (0, 1)] == ["Go on", "Play Riot Dice"]
+    assert LessonModel(LESSON, 0, OVER, seconds_left=4).next_label == "Go on (4)"
     controller.begin_lesson("buskit", 1)
     assert controller.game is None
     model = start.model(SettingsModel(Settings()))
     assert (model.page, model.game.key, model.draft.rules) == ("new", "buskit", "buskit")
     assert all(seat.options for seat in model.draft.seats)
+
+
+def test_the_time_until_the_next_scene_is_counted_down() -> None:
+    """After the end of a scene the seconds until the next one are counted down to 0, and none are told before it."""
+    over = GameStatus(lesson=LessonStatus(1, 1, "x" * 20))
+    scene, showing = LessonScene(LESSON, 0), DisplayState(status=over, lesson_stopped=LessonStopped(can_undo=True))
+    told = [scene.seconds_left]
+    for _ in range(200):
+        scene.advance(showing, MAX_FRAME_SECONDS, busy=False)
+        told.append(scene.seconds_left)
+    longest = math.ceil(LESSON_PAUSE + READING_SECONDS * 20)
+    assert list(dict.fromkeys(told)) == [0, *range(longest, 0, -1)]
+    assert told[-1] == 0
+    assert scene.next_is_due
 
 
 def test_an_instruction_waits_until_it_can_be_followed() -> None:

@@ -97,7 +97,8 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
         return None
     refused = () if asked is None or not status.button else asked.unavailable
     stuck = any(one.label.startswith(status.button) for some in refused for one in some)
-    return LessonModel(scene.lesson, scene.scene, status, undo=status.missed or stuck)
+    undo = status.missed or stuck
+    return LessonModel(scene.lesson, scene.scene, status, undo=undo, seconds_left=scene.seconds_left)
 
 
 def _leave_note(at: GameScreen) -> str:

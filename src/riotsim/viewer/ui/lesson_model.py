@@ -1,15 +1,16 @@
 """The data of lessons: those that games have, the scene that is open, and its panel."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
-LESSON_PAUSE: Final = 1.5
+LESSON_PAUSE: Final = 3.0
 """Least time from the end of a scene, when nothing moves any more, to the beginning of the next one (s)."""
 
-READING_SECONDS: Final = 0.04
+READING_SECONDS: Final = 0.06
 """Reading time for each character of the text at the end of a scene (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
@@ -70,6 +71,11 @@ class LessonScene:
         """True if another scene follows, nothing covers the end of this one, and the player has had time to see it."""
         return not self.is_last and self.seen_for >= self._pause and not self._covered
 
+    @property
+    def seconds_left(self) -> int:
+        """Time until the next scene begins by itself, rounded up (s); 0 if it doesn't, or is due."""
+        return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
+
     def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:
         """Advance by some time.
 
@@ -104,6 +110,8 @@ class LessonModel:
     """The step that is due."""
     undo: bool = False
     """True if the player is to press Undo, which glows."""
+    seconds_left: int = 0
+    """Time until the next scene begins by itself (s); 0 for none."""
 
     @property
     def is_last(self) -> bool:
@@ -113,4 +121,6 @@ class LessonModel:
     @property
     def next_label(self) -> str:
         """The label of the button that goes on after this scene: to the next one, or after the last one to a game."""
-        return f"Play {self.lesson.title}" if self.is_last else "Go on"
+        if self.is_last:
+            return f"Play {self.lesson.title}"
+        return f"Go on ({self.seconds_left})" if self.seconds_left else "Go on"
