@@ -66,7 +66,7 @@ class PickSome(Request[tuple[str, ...]]):
         if len(answer) < self.least:
             return f"at least {self.least} must be picked"
         if self.most is not None and len(answer) > self.most:
-            return f"at most {self.most} may be picked, not {len(answer)}"
+            return f"at most {self.most} may be picked"
         if self.budget is not None and (total := self.total(answer)) > self.budget:
             return f"together they may come to at most {self.budget}, not {total}"
         return self._mixed(answer) or self._apart(answer)

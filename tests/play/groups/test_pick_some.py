@@ -78,7 +78,7 @@ GROUP = PickSome(
         (("a", "b"), None),
         (("c",), None),
         ((), "at least 1 must be picked"),
-        (("a", "b", "c", "d"), "at most 3 may be picked, not 4"),
+        (("a", "b", "c", "d"), "at most 3 may be picked"),
         (("a", "b", "c"), "together they may come to at most 4, not 5"),
         (("a", "c"), "c does not hang together with a"),
         (("a", "d"), "a is x and d is y: all must be the same"),

@@ -8,7 +8,7 @@ from riotsim.table.pieces import Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
+from riotsim.viewer.input.interactions.pick_some import BY_BOX, PickSomeInteraction
 from riotsim.viewer.scene.marks import Path
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -99,7 +99,7 @@ def test_the_total_and_what_is_wrong_are_shown(open_game: tuple[Told, GameScreen
         assert prompt is not None
         hints.append((prompt.hint, prompt.confirm, prompt.ready))
     assert hints == [
-        ("0 picked, total 0 of 4: at least 1 must be picked", "Take none", False),
+        ("Pick at least one, with a total of at most 4", "Take these", False),
         ("1 picked, total 2 of 4", "Take this one", True),
         ("2 picked, total 4 of 4: a3 does not hang together with a1", "Take these 2", False),
         ("3 picked, total 6 of 4: together they may come to at most 4, not 6", "Take these 3", False),
@@ -159,3 +159,104 @@ def test_values_have_buttons_only() -> None:
     assert [(one.about, one.pieces) for one in prompt.choices] == [("light", ()), ("dark", ())]
     screen.confirm()
     assert host.heard == [Answer("Ann", (), 1)]
+
+
+SQUAD = tuple(f"g{k}" for k in range(1, 8))
+
+
+def picking(request: PickSome) -> tuple[Told, GameScreen]:
+    """Return a game in which Ann is asked to pick from a list."""
+    host, screen = screens("Ann", "Bob", persons=("Ann",))
+    host.coming.append(asked(request))
+    screen.advance(0.01)
+    return host, screen
+
+
+def rows(screen: GameScreen) -> list[list[str]]:
+    """Return the labels of the buttons above the list."""
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    return [[choice.label for choice in row] for row in prompt.rows]
+
+
+def test_all_and_none_are_picked_at_once() -> None:
+    """If more than four may be picked, one button picks all and one drops all; before the set-up a third one leaves
+    everything to the window.
+    """
+    host, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
+    assert rows(screen) == [["All", "None"], ["Put down all the rest for me"]]
+    screen.handle(commands.ChooseOption("Ann", "all"))
+    assert picked(screen) == SQUAD
+    screen.handle(commands.ChooseOption("Ann", "none"))
+    assert picked(screen) == ()
+    screen.handle(commands.ChooseOption("Ann", "rest"))
+    assert host.heard == [Answer("Ann", SQUAD, 1)]
+
+
+@pytest.mark.parametrize(
+    "request_", [PickSome("Ann", "react", SQUAD[:4]), PickSome("Ann", "react", SQUAD, most=4, are_pieces=False)]
+)
+def test_few_are_picked_one_by_one(request_: PickSome) -> None:
+    """There are no buttons for all and none if at most four may be picked."""
+    assert rows(picking(request_)[1]) == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "first", "all_"),
+    [
+        (PickSome("Ann", "x", SQUAD, most=5), (), SQUAD[:5]),
+        (PickSome("Ann", "x", SQUAD, most=5), ("g7",), (*SQUAD[:4], "g7")),
+        (PickSome("Ann", "x", SQUAD, 2, None, (3,) * 7, 10), (), SQUAD[:3]),
+        (PickSome("Ann", "x", SQUAD, 2, links=(("g1", "g2"), ("g4", "g7"), ("g7", "g5"))), (), ("g4", "g5", "g7")),
+        (PickSome("Ann", "x", SQUAD, 2, links=(("g1", "g2"), ("g4", "g7"), ("g7", "g5"))), ("g2",), ("g1", "g2")),
+        (PickSome("Ann", "x", SQUAD, labels=("p", "q", "q", "p", "q", "p", "q")), (), ("g2", "g3", "g5", "g7")),
+        (PickSome("Ann", "x", SQUAD, labels=("p", "q", "q", "p", "q", "p", "q")), ("g1",), ("g1", "g4", "g6")),
+    ],
+)
+def test_all_are_as_many_as_may_be_together(request_: PickSome, first: tuple[str, ...], all_: tuple[str, ...]) -> None:
+    """The most that may be picked, the budget, links and labels limit all, which keep what is picked already."""
+    _, screen = picking(request_)
+    for name in first:
+        screen.handle(commands.ChooseOption("Ann", f"+{name}"))
+    screen.handle(commands.ChooseOption("Ann", "all"))
+    assert picked(screen) == all_
+
+
+def test_a_range_of_the_list_is_picked() -> None:
+    """With Shift, a button picks all from the one that was pressed last up to its own, in either direction."""
+    _, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
+    screen.handle(commands.ChooseOption("Ann", "+g5"))
+    screen.handle(commands.ChooseOption("Ann", "+g3", up_to=True))
+    assert picked(screen) == ("g3", "g4", "g5")
+    screen.handle(commands.ChooseOption("Ann", "+g4"))
+    screen.handle(commands.ChooseOption("Ann", "+g6", up_to=True))
+    assert picked(screen) == SQUAD[2:6]
+
+
+@pytest.mark.parametrize(
+    ("request_", "hint"),
+    [
+        (PickSome("Ann", "x", SQUAD, 1, are_pieces=False), "Pick at least one"),
+        (PickSome("Ann", "x", SQUAD, most=1), "Pick at most one"),
+        (PickSome("Ann", "x", SQUAD, 2, 2), "Pick 2"),
+        (PickSome("Ann", "x", SQUAD, 2, 3), "Pick 2 to 3"),
+        (PickSome("Ann", "x", SQUAD, are_pieces=False), "Pick any number, or none"),
+    ],
+)
+def test_how_many_may_be_picked_is_told_from_the_start(request_: PickSome, hint: str) -> None:
+    """One sentence says it while nothing is picked."""
+    prompt = game_model(picking(request_)[1]).prompt
+    assert prompt is not None
+    assert prompt.hint == hint
+
+
+def test_boxes_are_told_of_where_many_pieces_may_be_picked() -> None:
+    """The hint and a tooltip say that a drag on the table picks all pieces in a box."""
+    table = Table(600.0, 600.0).with_pieces(*(Model(f"g{k}", "Ann", (80.0 * k, 100.0)) for k in range(1, 8)))
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    host.coming.append(asked(PickSome("Ann", "group", SQUAD, 2)))
+    screen.advance(0.01)
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    assert prompt.hint == f"Pick at least 2{BY_BOX}"
+    assert "in a box" in prompt.rows[0][0].about

@@ -307,6 +307,24 @@ def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
     assert done(screen.click(table_screen(samples.CROWDED), "redo")) == [Redo()]
 
 
+def test_many_are_picked_by_few_presses(screen: Screen) -> None:
+    """Buttons above the list, or Ctrl+A, pick all; they stay in view while the list scrolls. With Shift, a button of
+    the list picks all up to it.
+    """
+    every = Choice("all", "All", "Pick all", action=Action.PICK_ALL)
+    some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(40))
+    draw = table_screen(
+        replace(samples.GAME, prompt=Prompt(samples.ADA, "Set up", "", "", some, ((every, Choice("none", "None")),)))
+    )
+    assert done(screen.click(draw, "choice.none")) == [ChooseOption("Ada", "none")]
+    assert done(screen.press(draw, (key.LCTRL, key.A))) == [ChooseOption("Ada", "all")]
+    screen.wheel(draw, "choices", -1000.0)
+    assert done(screen.click(draw, "choice.all")) == [ChooseOption("Ada", "all")]
+    screen.event("on_key_press", key.LSHIFT, 0)
+    assert done(screen.click(draw, "choice.+39")) == [ChooseOption("Ada", "+39", up_to=True)]
+    screen.event("on_key_release", key.LSHIFT, 0)
+
+
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -103,6 +103,7 @@ class Action(StrEnum):
     NEXT_PIECE = "next_piece"
     PREVIOUS_PIECE = "previous_piece"
     PICK_PIECE = "pick_piece"
+    PICK_ALL = "pick_all"
     AIM_LEFT = "aim_left"
     AIM_RIGHT = "aim_right"
     AIM_AWAY = "aim_away"
@@ -175,6 +176,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next available piece", "Tab"),
         a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Previous available piece", "Shift+Tab"),
         a.PICK_PIECE: KeyBinding(Scope.TABLE, "Pick or drop the piece", "P"),
+        a.PICK_ALL: KeyBinding(Scope.TABLE, "Pick all pieces", "Ctrl+A"),
         a.AIM_LEFT: KeyBinding(Scope.TABLE, "Aim or place further left", "Left"),
         a.AIM_RIGHT: KeyBinding(Scope.TABLE, "Aim or place further right", "Right"),
         a.AIM_AWAY: KeyBinding(Scope.TABLE, "Aim or place further away", "Up"),

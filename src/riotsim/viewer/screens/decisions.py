@@ -29,6 +29,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
+from riotsim.viewer.input.keys import Action
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui.models import Choice
 
@@ -102,6 +103,22 @@ PLAIN_KEY = "plain"
 REST_KEY = "rest"
 """Key of the choice to let the window put down all further pieces of a kind."""
 
+REST = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
+"""The choice to let the window put down all further pieces of a kind."""
+
+ALL_KEY, NONE_KEY = "all", "none"
+"""Keys of the choices to pick all items that may be picked together, and to drop all."""
+
+ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are picked"
+"""Tooltips of these choices."""
+
+RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
+BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
+"""Further sentences of the tooltip, for lists and for pieces on the table."""
+
+SET_UP = "set up"
+"""Purpose of requests about which pieces are put down next, and where."""
+
 
 class RestOfPlacing:
     """The placing of all further pieces of a kind, such as a player's loot, which the window does for the player."""
@@ -164,9 +181,23 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
         return (Choice(PLAIN_KEY, label, BY_STANDARD_HAND if on_tower else ""),)
     plain = _default_place(interaction)
     if interaction.is_new:
-        rest = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
-        return (plain, *_other_pieces(interaction), rest)
+        return (plain, *_other_pieces(interaction), REST)
     return (plain, *_other_pieces(interaction))
+
+
+def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
+    """Return rows of choices that stand above the others: to pick all or none of many items, and to let the window put
+    down all pieces. `take_extra_choice` carries them out.
+    """
+    if not isinstance(interaction, PickSomeInteraction):
+        return ()
+    rows: list[tuple[Choice, ...]] = []
+    if interaction.has_many:
+        tip = "\n".join((ALL_TIP, RANGE_TIP, *([BOX_TIP] if interaction.request.are_pieces else ())))
+        rows.append((Choice(ALL_KEY, "All", tip, action=Action.PICK_ALL), Choice(NONE_KEY, "None", NONE_TIP)))
+    if interaction.request.purpose == SET_UP:
+        rows.append((REST,))
+    return tuple(rows)
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
@@ -202,9 +233,17 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
                 return
 
 
-def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing) -> object | None:
-    """Carry out a choice of `extra_choices`, given its key. Return the answer, or None if there is none, for example
-    because another piece was selected or an item was picked.
+def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing, *, up_to: bool = False) -> object | None:
+    """Carry out a choice of `extra_choices` or `rows_above`.
+
+    Args:
+        key: The key of the choice.
+        interaction: The mouse interaction for the request.
+        rest: The placing of all further pieces, which the choice may begin.
+        up_to: Whether to pick all items from the one that was toggled last up to that of the choice.
+
+    Returns:
+        The answer; None if there is none, for example because another piece was selected or an item was picked.
     """
     if key == REST_KEY:
         rest.begin(interaction.request)
@@ -215,6 +254,15 @@ def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing) -
         interaction.select_piece(key[1:])
         return None
     if key.startswith("+") and isinstance(interaction, PickSomeInteraction):
-        interaction.toggle(key[1:])
+        if up_to:
+            interaction.pick_to(key[1:])
+        else:
+            interaction.toggle(key[1:])
+        return None
+    if isinstance(interaction, PickSomeInteraction) and key in (ALL_KEY, NONE_KEY):
+        if key == ALL_KEY:
+            interaction.pick_all()
+        else:
+            interaction.pick_none()
         return None
     return interaction.default_answer() if key == PLAIN_KEY else None

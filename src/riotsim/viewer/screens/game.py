@@ -378,8 +378,8 @@ class GameScreen:
                 self.submit(self.confirming.answer) if key == CONFIRMATIONS[0] else self.cancel()
             case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
-            case commands.ChooseOption(key=key) if self.interaction is not None:
-                self.submit(take_extra_choice(key, self.interaction, self._rest))
+            case commands.ChooseOption(key=key, up_to=up_to) if self.interaction is not None:
+                self.submit(take_extra_choice(key, self.interaction, self._rest, up_to=up_to))
             case commands.Confirm():
                 self.confirm()
             case commands.ChooseSecretly(player, key):

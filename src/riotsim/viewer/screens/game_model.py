@@ -15,7 +15,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens import shared_models
-from riotsim.viewer.screens.decisions import CONFIRMATIONS
+from riotsim.viewer.screens.decisions import CONFIRMATIONS, rows_above
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
@@ -163,6 +163,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
             *_refused_choices(asked, request),
         ),
         hint=hint,
+        rows=() if at.interaction is None else rows_above(at.interaction),
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
         clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),
@@ -191,7 +192,9 @@ def _confirm_label(interaction: Interaction | None) -> str:
     if not isinstance(interaction, PickSomeInteraction):
         return ""
     count = len(interaction.picked)
-    return "Take none" if count == 0 else "Take this one" if count == 1 else f"Take these {count}"
+    if count == 0:
+        return "Take none" if interaction.request.least == 0 else "Take these"
+    return "Take this one" if count == 1 else f"Take these {count}"
 
 
 def _fight(at: GameScreen) -> models.Fight | None:

@@ -90,10 +90,13 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Command to choose an option of a player's question, given the key of its `Choice`."""
+    """Command to choose an option of a player's question, given the key of its `Choice`. With `up_to`, all options from
+    the one that was chosen last up to this one are picked, if several may be picked.
+    """
 
     player: PlayerId
     key: str
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)

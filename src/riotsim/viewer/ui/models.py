@@ -85,6 +85,8 @@ class Choice:
     """True if the check to which the option leads is shown while the mouse is over the button."""
     glows: bool = False
     """True if a lesson points at the button."""
+    action: Action | None = None
+    """The action whose key chooses the option; None for the key that belongs to its place."""
     group: tuple[str, ...] = ()
     """The heading of the variants of a choice, and a text that distinguishes it from equal headings; empty without
     variants.
@@ -102,6 +104,8 @@ class Prompt:
     clause: str = ""
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
+    rows: tuple[tuple[Choice, ...], ...] = ()
+    """Rows of options above `choices`, which stay in view while those scroll. Their `about` is shown as a tooltip."""
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""

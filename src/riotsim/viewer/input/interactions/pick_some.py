@@ -1,6 +1,7 @@
 """The interaction of picking several pieces: clicks and boxes pick them, and a button or a key gives the answer."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from riotsim.play.group_requests import PickSome
 from riotsim.table.pieces import PieceId, place_of
@@ -13,6 +14,12 @@ from riotsim.viewer.scene.scene import Glow
 
 LEAST_BOX = 8.0
 """Distance that the pointer must move with the button pressed to draw a box (mm). A shorter movement is a click."""
+
+BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to those picked"
+"""Hint for picking many pieces on the table."""
+
+FEW = 4
+"""Number of items up to which people pick each by itself. If more may be picked, there are buttons for all and none."""
 
 
 class PickSomeInteraction:
@@ -31,6 +38,8 @@ class PickSomeInteraction:
         self.highlighted: str | None = None
         """The item under the pointer or highlighted by keys, or None."""
         pieces = request.items if request.are_pieces else ()
+        self._last: str | None = None
+        """The item that was picked or dropped last by its name, or None."""
         self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
         self._pressed: Point | None = None
         self._box: tuple[Point, Point] | None = None
@@ -40,11 +49,45 @@ class PickSomeInteraction:
         """True if the picked items are an answer that is allowed."""
         return self.request.refusal(self.picked) is None
 
+    @property
+    def has_many(self) -> bool:
+        """True if more than `FEW` items may be picked, so that there are buttons for all and none."""
+        most = len(self.request.items) if self.request.most is None else self.request.most
+        return min(len(self.request.items), most) > FEW
+
     def toggle(self, item: str | None = None) -> None:
         """Pick an item, or drop it if it is picked; by default the highlighted one. Other names change nothing."""
         item = self.highlighted if item is None else item
         if item in self.request.items:
             self._pick({*self.picked} ^ {item})
+            self._last = item
+
+    def pick_to(self, item: str) -> None:
+        """Pick an item and all between it and the one that was toggled last, in the order of the request. Others stay
+        as they are.
+        """
+        places = [self.request.items.index(one) for one in (self._last or item, item)]
+        self._pick({*self.picked, *self.request.items[min(places) : max(places) + 1]})
+        self._last = item
+
+    def pick_all(self) -> None:
+        """Pick as many items as may be picked together, the first ones if there are too many. Picked items stay picked
+        if they may be together.
+        """
+        some = replace(self.request, least=0)
+        found = self.picked if some.refusal(self.picked) is None else ()
+        left = list(self.request.items if found else self.request.largest_group())
+        while left:
+            before = found
+            for item in left:
+                more = some.in_order({*found, item})
+                found = more if some.refusal(more) is None else found
+            left = [item for item in left if item not in found] if found != before else []
+        self._pick(found)
+
+    def pick_none(self) -> None:
+        """Drop all picked items."""
+        self._pick(())
 
     def next(self, by: int = 1) -> None:
         """Highlight the item that is `by` places further on. A negative number goes back."""
@@ -106,13 +149,31 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about what is picked: the number, and any total, budget and broken condition."""
+        """A text about what is picked: the number, and any total, budget and broken condition. If nothing is picked,
+        how many items may be picked.
+        """
+        if not self.picked:
+            return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"
         number = f"{len(self.picked)} picked"
         if self.request.weights:
             limit = "" if self.request.budget is None else f" of {self.request.budget}"
             number += f", total {self.request.total(self.picked)}{limit}"
         refusal = self.request.refusal(self.picked)
         return number if refusal is None else f"{number}: {refusal}"
+
+    @property
+    def _limits(self) -> str:
+        """How many items may be picked, and their greatest total, as a sentence without a full stop."""
+        least, most, count = self.request.least, self.request.most, len(self.request.items)
+        top = None if most is None or most >= count else most
+        if top is None:
+            number = f"at least {_number(least)}" if least else "any number, or none"
+        elif least == top:
+            number = _number(top)
+        else:
+            number = f"{least} to {top}" if least else f"at most {_number(top)}"
+        budget = "" if self.request.budget is None else f", with a total of at most {self.request.budget}"
+        return f"Pick {number}{budget}"
 
     def about(self, item: str) -> str:
         """Return the label and the weight of an item as text; empty if it has neither."""
@@ -131,6 +192,11 @@ class PickSomeInteraction:
 
     def _pick(self, items: Collection[str]) -> None:
         self.picked = self.request.in_order(items)
+
+
+def _number(count: int) -> str:
+    """Return a number as text."""
+    return "one" if count == 1 else str(count)
 
 
 def _place(table: Table, item: str) -> Point | None:

@@ -1,5 +1,6 @@
 """The panels of the left column, with the turn, the question and its options; lessons and notices."""
 
+import math
 from dataclasses import replace
 from itertools import groupby
 
@@ -30,6 +31,9 @@ MOST_BESIDE_ABOUT = 90.0
 
 VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
 """Height of the heading of variants of one choice, and height of the button of each (panel units)."""
+
+ROW_HEIGHT, ROW_GAP = 32.0, 6.0
+"""Height of the options in a row above the others, and the space between two of them (panel units)."""
 
 TURN_HEIGHT, CLOCK_LINE = 66.0, 20.0
 """Height of the turn panel without a clock, and height of the line that explains the clock (panel units)."""
@@ -121,8 +125,11 @@ def ask_panel(
         if ask.clause:
             commands += clause_badge(ui, ask.clause, ask.clause_text)
         imgui.end_group()
-        if ask.choices:
+        if ask.rows:
             ui.frame.gap(4)
+            commands += _rows(ui, ask)
+        if ask.choices:
+            ui.frame.gap(-3 if ask.rows else 4)
             commands += _choices(ui, ask, most)
         if ask.hint:
             ui.frame.gap(2)
@@ -192,11 +199,31 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
     return commands
 
 
+def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
+    """Draw the rows of options above the others, and return the commands of those that were pressed."""
+    commands: list[UiCommand] = []
+    for row in ask.rows:
+        wide = (ui.width_left - ROW_GAP * (len(row) - 1)) / len(row)
+        for n, choice in enumerate(row):
+            if n:
+                ui.frame.same_line(ROW_GAP)
+            if ui.button(
+                f"choice.{choice.key}",
+                choice.label,
+                action=choice.action,
+                width=wide,
+                height=ROW_HEIGHT,
+                tip=choice.about,
+            ):
+                commands.append(ChooseOption(ask.seat.name, choice.key))
+    return commands
+
+
 def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
     entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
     heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
-    below = 20 + (30 if ask.hint else 0) + (54 if ask.confirm else 0)
+    below = 20 + _hint_height(ui, ask.hint) + (54 if ask.confirm else 0)
     room = max(most - used - below, 110)
     commands: list[UiCommand] = []
     if sum(heights) <= room:
@@ -212,6 +239,12 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
         for entry in entries:
             commands += _entry(ui, ask, entry)
     return commands
+
+
+def _hint_height(ui: Ui, hint: str) -> float:
+    """Return the height of the hint below the options (panel units)."""
+    lines = math.ceil((ui.text.measure(f"{fonts.AIM} {hint}", SMALL) + 10) / ui.width_left)
+    return 12 + 18 * lines if hint else 0
 
 
 def _entry_height(ui: Ui, entry: list[Choice]) -> float:
@@ -257,7 +290,8 @@ def _choice(ui: Ui, ask: Prompt, place: int, choice: Choice, height: float = 36,
         kind="gold" if choice.glows else "plain",
         tip=tip,
     )
-    commands: list[UiCommand] = [ChooseOption(ask.seat.name, choice.key)] if pressed else []
+    chosen = ChooseOption(ask.seat.name, choice.key, up_to=imgui.get_io().key_shift)
+    commands: list[UiCommand] = [chosen] if pressed else []
     if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         commands.append(HighlightPieces(choice.pieces))
     if choice.previews and imgui.is_item_hovered():
