@@ -13,7 +13,7 @@ pytest.importorskip("pyglet")
 import riotsim
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
-from riotsim.app.window.offers import BARE_TABLE_KEY
+from riotsim.app.window.offers import BARE_TABLE_KEY, new_game_options
 from riotsim.bots import custom
 from riotsim.games.registry import GAMES
 from riotsim.players import BOTS, PERSON
@@ -192,3 +192,11 @@ def test_a_store_that_is_not_there_is_not_made(look: Callable[[WindowBackend, st
     with pytest.raises(Unplayable, match="there is no store of games here yet"):
         look(WindowBackend(tmp_path / "s"), "abcdef")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_rules_that_come_with_the_program_have_their_games_titles() -> None:
+    """The rules box says RiftWar, and RiftWar as played, as the game's tab does."""
+    titles = {rules.key: rules.label for rules in new_game_options().rules}
+    assert titles["riftwar"] == "RiftWar"
+    assert titles["riftwar_as_played"] == "RiftWar as played"
+    assert titles["riot_dice"] == "Riot Dice"

@@ -16,7 +16,7 @@ from riotsim.replay.timeline_builder import TimelineBuilder, with_held
 from riotsim.replay.tracks import Track
 from riotsim.simulation import perform
 from riotsim.store.database.traces import pack_frames, unpack_frames
-from riotsim.table.acts import Frame, Roll, Settled, TowerFell
+from riotsim.table.acts import Frame, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Hull, Model, Round
 from riotsim.table.poses import Pose, about_z, angle_between, slerp
@@ -149,3 +149,15 @@ def test_a_fall_is_named_after_its_model() -> None:
         builder.start_act(Roll((Die("d1"),), (100.0, 50.0), 0.0, STEADY_HAND), table, [])
         builder.settle(Settled(table.without(*table.towers["b1"].dice), (TowerFell("b1", 3),), 20))
         assert [mark.text for mark in builder.timeline.marks if mark.kind == "collapse"] == [text]
+
+
+def test_the_die_that_fells_a_tower_counts() -> None:
+    """A tower of 4 that falls when a fifth die is put on it is marked as a tower of 5."""
+    model = Model("b1", "Bea", (330.0, 300.0))
+    table = with_tower(Table(600.0, 600.0), 4, name="b1", at=(300.0, 300.0)).with_pieces(model)
+    builder = TimelineBuilder(Timeline(table), {"b1": "Flint"})
+    builder.start_act(Stack(Die("d9"), "b1", STEADY_HAND), table, [])
+    builder.settle(Settled(table.without(*table.towers["b1"].dice), (TowerFell("b1", 3),), 20))
+    assert [mark.text for mark in builder.timeline.marks if mark.kind == "collapse"] == [
+        "Flint's tower of 5 comes down"
+    ]

@@ -288,7 +288,9 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts."""
+        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts. The die that an act
+        puts on a tower counts as one of its dice.
+        """
         before = self._before
         for fact in settled.facts_of(TowerFell):
             dice, model = before.tower_dice(fact.tower), before.models.get(fact.tower)
@@ -297,7 +299,8 @@ class TimelineBuilder:
                 top = max((die.pose.at[2] + die.size / 2 for die in dice), default=0.0)
                 at = min(self.release_ms + _tick_ms(fact.tick), self.timeline.end)
                 self.timeline.falls.append(Fall(fact.tower, foot, top, at))
-                text = f"{self._names.get(fact.tower, fact.tower)}'s tower of {max(len(dice), 1)} comes down"
+                height = len(dice) + (isinstance(self._act, Stack) and self._act.tower == fact.tower)
+                text = f"{self._names.get(fact.tower, fact.tower)}'s tower of {max(height, 1)} comes down"
                 self.timeline.add_mark("collapse", text, "" if model is None else model.owner, at=at)
 
     def _moves_to(self, wanted: Mapping[PieceId, Movable]) -> Moves:

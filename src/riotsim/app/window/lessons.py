@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from riotsim.app.window.player_kinds import player_label
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.files.yaml import parse_yaml
@@ -52,7 +53,12 @@ def scene_sandbox(game: str, scene: int) -> WindowSandbox:
         found = sandbox_of(file)
     learner = found.first_position.turn
     players = {name: PERSON if name == learner else OPPONENT for name in found.players}
-    return replace(found, players=players, seats=seats(players), seed=LESSON_SEED)
+    return replace(
+        found,
+        players=players,
+        seats=seats({name: player_label(player) for name, player in players.items()}),
+        seed=LESSON_SEED,
+    )
 
 
 def lesson_opening(game: str, scene: int) -> Opening:
