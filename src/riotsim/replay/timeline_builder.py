@@ -288,8 +288,8 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts. The die that an act
-        puts on a tower counts as one of its dice.
+        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts. A die that the
+        act puts on a tower counts as one of its dice.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):
