@@ -4,6 +4,7 @@ import pytest
 from told_host import Told, asked, screens
 
 from riotsim.play.group_requests import PickSome
+from riotsim.play.narration import DataSheet
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -12,7 +13,7 @@ from riotsim.viewer.input.interactions.pick_some import BY_BOX, PickSomeInteract
 from riotsim.viewer.scene.marks import Path
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
-from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.session.messages import Answer, GameStatus
 from riotsim.viewer.ui import commands
 
 PLACES: dict[str, Point] = {"a1": (100.0, 100.0), "a2": (140.0, 100.0), "a3": (180.0, 100.0), "a4": (300.0, 300.0)}
@@ -260,3 +261,18 @@ def test_boxes_are_told_of_where_many_pieces_may_be_picked() -> None:
     assert prompt is not None
     assert prompt.hint == f"Pick at least 2{BY_BOX}"
     assert "in a box" in prompt.rows[0][0].about
+
+
+def test_messages_have_the_titles_of_pieces(open_game: tuple[Told, GameScreen]) -> None:
+    """The hint, and what is wrong with an answer, name pieces as their data sheets do."""
+    host, screen = open_game
+    sheets = {name: DataSheet(f"Gladiator {name[1]}") for name in PLACES}
+    host.coming.append(GameStatus(sheets=sheets))
+    screen.advance(0.01)
+    for name in ("a1", "a3"):
+        click(screen, PLACES[name], name)
+    screen.confirm()
+    model = game_model(screen)
+    assert model.prompt is not None
+    assert model.prompt.hint == f"2 picked, total 4 of 4: {model.refusal}"
+    assert model.refusal == "Gladiator 3 does not hang together with Gladiator 1"

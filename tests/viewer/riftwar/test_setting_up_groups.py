@@ -12,7 +12,7 @@ from riotsim.play.requests import Choose, Request
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Area, Ghost
-from riotsim.viewer.screens.decisions import RestOfPlacing, interaction_for
+from riotsim.viewer.screens.decisions import REST_KEY, RestOfPlacing, interaction_for, rows_above, take_extra_choice
 
 
 def asked_in_the_window(match: Match, request: Request[Any]) -> Interaction:
@@ -57,6 +57,41 @@ def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
             act(Pointer(at, None, 0.0))
         assert group.is_ready
         assert sum(group.places[name][0] < before[name][0] - 50.0 for name in request.items) > len(request.items) / 2
+
+
+def test_a_group_begins_where_there_is_room() -> None:
+    """RW-06: where the own units stand around the middle of the area, further groups begin beside them, and may be put
+    down at once.
+    """
+    armies = {"Ada": {"army": "legion"}, "Bea": {"army": "biters"}}
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": None}, seed=2, seats=armies) as match:
+        while not isinstance(request := match.pending[0], PickSome):
+            assert isinstance(request, Choose)
+            match.answer(request.options[0], request.player)
+        for _ in range(8):
+            request = match.pending[0]
+            assert isinstance(request, PickSome)
+            match.answer(request.items[:5], request.player)
+            group = asked_in_the_window(match, match.pending[0])
+            assert isinstance(group, PlaceSomeInteraction)
+            assert group.is_ready
+            match.answer(group.answer, request.player)
+
+
+def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
+    """The button stands where a group is placed too. If the group is where it may not be, it gets other places."""
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
+        request = units_to_set_up(match)
+        match.answer(request.items[:5], "Ada")
+        group = asked_in_the_window(match, own_request(match))
+        assert isinstance(group, PlaceSomeInteraction)
+        assert [choice.label for row in rows_above(group) for choice in row] == ["Put down all the rest for me"]
+        group.places = dict.fromkeys(group.places, (300.0, 500.0))
+        assert not group.is_ready
+        rest = RestOfPlacing()
+        answer = take_extra_choice(REST_KEY, group, rest)
+        assert isinstance(answer, tuple)
+        assert group.request.refusal(answer) is None
 
 
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:

@@ -150,8 +150,8 @@ class RestOfPlacing:
                 return interaction.any_answer(self._random)
             case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
                 found = request.items if request.refusal(request.items) is None else request.items[:1]
-            case PlaceSomeInteraction(is_ready=True):
-                found = interaction.answer
+            case PlaceSomeInteraction():
+                found = interaction.any_answer()
         if found is None:
             del self._for[interaction.request.player]
         return found
@@ -189,6 +189,8 @@ def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
     """Return rows of choices that stand above the others: to pick all or none of many items, and to let the window put
     down all pieces. `take_extra_choice` carries them out.
     """
+    if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
+        return ((REST,),)
     if not isinstance(interaction, PickSomeInteraction):
         return ()
     rows: list[tuple[Choice, ...]] = []

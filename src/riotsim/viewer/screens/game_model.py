@@ -62,7 +62,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         undo_about=_undo_about(showing, can_undo=can_undo),
         sheet=_sheet(at),
         tip=_tip(at),
-        refusal=at.refusal,
+        refusal=shared_models.with_titles(at.refusal, showing.status),
         settings=at.settings,
         page=at.page,
         menu=at.menu,
@@ -162,7 +162,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
             ),
             *_refused_choices(asked, request),
         ),
-        hint=hint,
+        hint=shared_models.with_titles(hint, status),
         rows=() if at.interaction is None else rows_above(at.interaction),
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
@@ -242,7 +242,8 @@ def _tip(at: GameScreen) -> models.Tip | None:
     if hint := (drawn := at.interaction_overlay()).hint:
         # The tooltip would hide the signs around the mouse. The panel has all other hints.
         has_signs = any(isinstance(mark, SignMark) for mark in drawn.marks)
-        return models.Tip(hint) if (drawn.is_about_pointer or drawn.refused) and not has_signs else None
+        text = shared_models.with_titles(hint, at.playback.display.status)
+        return models.Tip(text) if (drawn.is_about_pointer or drawn.refused) and not has_signs else None
     status = at.playback.display.status
     if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None

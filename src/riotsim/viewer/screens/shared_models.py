@@ -1,5 +1,6 @@
 """Panel data shared by games and replays: log, standings, dice, choices, and descriptions of pieces."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,9 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.highlights import Highlights
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
+
+NAME = re.compile(r"[\w.]*\w")
+"""Whatever may be the name of a piece in a message."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -147,6 +151,12 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
         else choice
         for choice, name in zip(choices, names, strict=True)
     )
+
+
+def with_titles(text: str, status: GameStatus | None) -> str:
+    """Return a message in which the names of pieces are replaced by the titles of their data sheets."""
+    sheets = {} if status is None else status.sheets
+    return NAME.sub(lambda found: sheets[found[0]].title if found[0] in sheets else found[0], text)
 
 
 def _kind_of(sheet: DataSheet) -> str:

@@ -1,8 +1,10 @@
 """The interaction of placing a group: one piece is dragged, the rest follow in formation, then each can be adjusted."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from riotsim.play.formations import arrange
+import numpy as np
+
+from riotsim.play.formations import Points, arrange
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Spot
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token, place_of
@@ -14,6 +16,9 @@ from riotsim.viewer.scene.scene import Glow
 
 GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
+
+START_SPACING = 60.0
+"""Least distance between two points around which a new group is tried (mm)."""
 
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
@@ -45,7 +50,7 @@ class PlaceSomeInteraction:
         middle = {name: (region.width / 2, region.depth / 2) for name, region in request.regions}
         self.places: dict[PieceId, Point] = middle | {name: place_of(piece) for name, piece in self._pieces.items()}
         """The place of each piece (mm)."""
-        if not self._new.isdisjoint(request.pieces):
+        if self.are_new:
             self._bring_in()
         self.selected: PieceId | None = None
         """The piece that arrow keys move, or None for all."""
@@ -63,6 +68,17 @@ class PlaceSomeInteraction:
     def is_ready(self) -> bool:
         """True if the places are an answer that is allowed."""
         return self.request.refusal(self.answer) is None
+
+    @property
+    def are_new(self) -> bool:
+        """True if some of the pieces are not on the table yet."""
+        return not self._new.isdisjoint(self.request.pieces)
+
+    def any_answer(self) -> tuple[Spot, ...] | None:
+        """Return the places if they are allowed, or else others where new pieces may stand; None if none are found."""
+        if not self.is_ready and self.are_new:
+            self._bring_in()
+        return self.answer if self.is_ready else None
 
     def next(self, by: int = 1) -> None:
         """Select the piece that is `by` steps further on, for the arrow keys. After the last one, select all."""
@@ -124,16 +140,18 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), refusal or hint)
 
     def _bring_in(self) -> None:
-        """Arrange the pieces around the middle of the region of the first one."""
+        """Arrange the pieces around the point of the first one's region that is nearest to its middle and has room for
+        all. Without such a point, put all at the point nearest to the middle.
+        """
         first = next(iter(self.request.pieces))
-        points = self._regions[first].allowed_points()
-        if not len(points):
-            return
-        x, y = points.mean(axis=0)
-        middle = self._regions[first].nearest((float(x), float(y))) or (float(x), float(y))
-        wanted = {name: middle if name in self._new else at for name, at in self.places.items()}
-        found = arrange(self.request, wanted, first)
-        self.places = wanted if found is None else {spot.piece: spot.at for spot in found}
+        nearest: dict[PieceId, Point] | None = None
+        for point in _starts(self._regions[first].allowed_points()):
+            wanted = {name: point if name in self._new else at for name, at in self.places.items()}
+            nearest = nearest or wanted
+            if (found := arrange(self.request, wanted, first)) is not None:
+                self.places = {spot.piece: spot.at for spot in found}
+                return
+        self.places = nearest or self.places
 
     def _put(self, piece: PieceId, at: Point) -> None:
         """Move a piece to the allowed point nearest to a point (mm). If all move together, the others follow in
@@ -146,6 +164,16 @@ class PlaceSomeInteraction:
         wanted = {name: (a + x, b + y) for name, (a, b) in self._before.items()}
         if (found := arrange(self.request, wanted, piece)) is not None:
             self.places = {spot.piece: spot.at for spot in found}
+
+
+def _starts(points: Points) -> Iterator[Point]:
+    """Yield points that are at least `START_SPACING` apart, beginning with the one nearest to the middle of all."""
+    far = points - points.mean(axis=0) if len(points) else points
+    left = points[np.argsort(np.hypot(far[:, 0], far[:, 1]), kind="stable")]
+    while len(left):
+        x, y = left[0]
+        yield float(x), float(y)
+        left = left[np.hypot(left[:, 0] - x, left[:, 1] - y) >= START_SPACING]
 
 
 def _pose(piece: Piece, at: Point) -> Pose:
