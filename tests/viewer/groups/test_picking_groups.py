@@ -276,3 +276,13 @@ def test_messages_have_the_titles_of_pieces(open_game: tuple[Told, GameScreen]) 
     assert model.prompt is not None
     assert model.prompt.hint == f"2 picked, total 4 of 4: {model.refusal}"
     assert model.refusal == "Gladiator 3 does not hang together with Gladiator 1"
+
+
+def test_one_replaces_another_where_one_may_be_picked() -> None:
+    """A button picks its item in place of the one before, and drops it if it is picked."""
+    _, screen = picking(PickSome("Ann", "react", SQUAD, most=1))
+    seen = []
+    for name in ("g1", "g4", "g4"):
+        screen.handle(commands.ChooseOption("Ann", f"+{name}"))
+        seen.append(picked(screen))
+    assert seen == [("g1",), ("g4",), ()]

@@ -56,10 +56,12 @@ class PickSomeInteraction:
         return min(len(self.request.items), most) > FEW
 
     def toggle(self, item: str | None = None) -> None:
-        """Pick an item, or drop it if it is picked; by default the highlighted one. Other names change nothing."""
+        """Pick an item, or drop it if it is picked; by default the highlighted one. Other names change nothing. If at
+        most one may be picked, it replaces the one that is picked.
+        """
         item = self.highlighted if item is None else item
         if item in self.request.items:
-            self._pick({*self.picked} ^ {item})
+            self._pick(self._toggled(item))
             self._last = item
 
     def pick_to(self, item: str) -> None:
@@ -116,7 +118,7 @@ class PickSomeInteraction:
         if self._box is not None:
             self._pick({*kept, *self._inside(*self._box)})
         elif (item := self._item(pointer)) is not None:
-            self._pick({*self.picked, item} if pointer.shift else {*self.picked} ^ {item})
+            self._pick({*self.picked, item} if pointer.shift else self._toggled(item))
         self._pressed = self._box = None
         return None
 
@@ -189,6 +191,10 @@ class PickSomeInteraction:
         """Return the pieces whose centre lies in the rectangle between two corners (mm)."""
         (left, right), (front, back) = (sorted(pair) for pair in zip(one, other, strict=True))
         return [item for item, (x, y) in self._places.items() if left <= x <= right and front <= y <= back]
+
+    def _toggled(self, item: str) -> Collection[str]:
+        """Return what is picked after an item has been picked or dropped."""
+        return {item} - {*self.picked} if self.request.most == 1 else {*self.picked} ^ {item}
 
     def _pick(self, items: Collection[str]) -> None:
         self.picked = self.request.in_order(items)

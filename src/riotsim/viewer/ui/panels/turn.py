@@ -213,7 +213,7 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
                 action=choice.action,
                 width=wide,
                 height=ROW_HEIGHT,
-                tip=choice.about,
+                tip=capitalized(choice.about),
             ):
                 commands.append(ChooseOption(ask.seat.name, choice.key))
     return commands
