@@ -23,7 +23,7 @@ from riotsim.table.state import Table
 
 NO_MESHES: Final[Mapping[str, Mesh]] = MappingProxyType({})
 
-OUTSIDE: Final = "the whole base stands in the area of its side"
+OUTSIDE: Final = "the whole base must stand in the area of its side"
 """The message for a unit that is set up elsewhere."""
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
