@@ -16,7 +16,7 @@ from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.state import State
-from riotsim.play.requests import Request, Spot
+from riotsim.play.requests import PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.units import inches
 
@@ -117,6 +117,26 @@ def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
     assert reason(book, session.state, request).title == "Rifleman 1 moves 4.0 in. These may fire at you"
+
+
+def test_fire_at_a_group_names_its_target() -> None:
+    """RW-43: who fires at a group in reaction is told at which of its units, one after the other."""
+    book = rules(**OPEN)
+    group = ("a.rifleman_1", "a.rifleman_2")
+    units = {name: {"at": [6, 10 + 2 * k], "facing": 90} for k, name in enumerate(group)}
+    session = session_at({**units, "b.rifleman_1": {"at": [18, 26], "facing": 270}}, book, armies=ARMIES)
+    ends = tuple(Spot(name, (inches(30), inches(10 + 2 * k))) for k, name in enumerate(group))
+    request = ask(session, "group move", group, ends, "go on", "fire")
+    assert isinstance(request, PickPoint)
+    places = request.regions[0][1].places
+    assert places is not None
+    told = []
+    ask(session, Spot("a.rifleman_1", places[len(places) // 2]), "as listed")
+    for _ in group:
+        told.append(reason(book, session.state, session.pending[0]).title)
+        session.answer((), "Bea")
+    assert told == [f"A group of 2 moves 24.0 in. Fire at Rifleman {k} in reaction?" for k in (1, 2)]
+    assert session.state.fired_at is None
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,8 @@ class State:
     """The dangers of the move in `plan`."""
     share: float = 0.0
     """Share of the way that the movers have gone."""
+    fired_at: UnitId | None = None
+    """The mover about whom a player is asked who fires at it in reaction; None while nobody is."""
     declared: Declaration | None = None
     """The attack that is being declared; None if none is."""
     result: Result | None = None

@@ -64,6 +64,8 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
     if request.purpose in ("react", "fire at", "dangers") and state.plan is not None:
         movers = state.plan.movers
         moving = title_of(movers[0]) if len(movers) == 1 else f"A group of {len(movers)}"
+        if state.fired_at is not None and len(movers) > 1:
+            title = f"Fire at {title_of(state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
     return Reason(title, text or _text(rules, request.purpose), clause)
 

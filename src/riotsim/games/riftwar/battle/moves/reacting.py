@@ -126,7 +126,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
         player = next((name for name in asked if able[name]), None)
         if player is None:
             return ReactionResult(share, False, None)
-        shooters = await _pick_shooters(game, player, able[player])
+        shooters = await _pick_shooters(game, player, mover, able[player])
         if not shooters:
             declined.add(player)
             continue
@@ -157,7 +157,7 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
             worst = Effect.NONE
             while not game.unit(target).destroyed:
                 able = _able(game, player, target, share, fired, at=share)
-                shooters = await _pick_shooters(game, player, able) if able else ()
+                shooters = await _pick_shooters(game, player, target, able) if able else ()
                 if not shooters:
                     break
                 worst = max(worst, await _shoot(game, plan, shooters, target, fired))
@@ -169,15 +169,21 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
     return ReactionResult(share, stopped, failure)
 
 
-async def _pick_shooters(game: Battle, player: PlayerId, able: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """Ask which unit fires, if any. By `reaction.coordinated` it may be several units of one class together (RW-42,
+async def _pick_shooters(
+    game: Battle, player: PlayerId, target: UnitId, able: tuple[UnitId, ...]
+) -> tuple[UnitId, ...]:
+    """Ask which unit fires at a mover, if any. By `reaction.coordinated` it may be several units of one class together (RW-42,
     RW-43, RW-47).
     """
+    game.state.fired_at = target
     if not game.rules.reaction.coordinated:
         shooter = await game.pick_at_most_one(player, "react", able)
-        return () if shooter is None else (shooter,)
-    labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
-    return await game.ask(PickSome(player, "react", able, labels=labels))
+        shooters = () if shooter is None else (shooter,)
+    else:
+        labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
+        shooters = await game.ask(PickSome(player, "react", able, labels=labels))
+    game.state.fired_at = None
+    return shooters
 
 
 async def _pick_share(
