@@ -172,8 +172,8 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
 async def _pick_shooters(
     game: Battle, player: PlayerId, target: UnitId, able: tuple[UnitId, ...]
 ) -> tuple[UnitId, ...]:
-    """Ask which unit fires at a mover, if any. By `reaction.coordinated` it may be several units of one class together (RW-42,
-    RW-43, RW-47).
+    """Ask which unit fires at a mover, if any. With `reaction.coordinated` several units of one class may fire together
+    (RW-42, RW-43, RW-47).
     """
     game.state.fired_at = target
     if not game.rules.reaction.coordinated:
