@@ -178,7 +178,7 @@ async def _pick_shooters(
     game.state.fired_at = target
     if not game.rules.reaction.coordinated:
         shooter = await game.pick_at_most_one(player, "react", able)
-        shooters = () if shooter is None else (shooter,)
+        shooters: tuple[UnitId, ...] = () if shooter is None else (shooter,)
     else:
         labels = tuple(class_label(game.rules, game.unit(name).type) for name in able)
         shooters = await game.ask(PickSome(player, "react", able, labels=labels))
