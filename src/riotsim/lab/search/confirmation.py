@@ -162,7 +162,7 @@ def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
 
 
 def confirmed(settings: Mapping[str, Setting], found: Samples, targets: Sequence[Target]) -> list[Confirmed]:
-    """Return the best settings after their games on fresh seeds, in the order of `settings`."""
+    """Return the results on fresh seeds, in the order of `settings`. The contrast is left out."""
     return [
         _confirmed(setting, found, arm, targets) for arm, setting in settings.items() if arm != CONTRAST
     ]  # fmt: skip

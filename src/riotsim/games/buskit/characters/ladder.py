@@ -38,7 +38,7 @@ class DiceText:
     many: bool
 
     def read(self, value: object) -> int | tuple[int, int]:
-        """Return the value of a text.
+        """Return the dice that a text names.
 
         Raises:
             ValueError: The text names no dice of the ladder. The message is for the file's author.

@@ -44,5 +44,5 @@ def gain(target: Unit, found: Chances) -> float:
 
 
 def rating_of_attack(target: Unit, found: Chances) -> float:
-    """Return the rating of an attack: its expected gain, and the chance that the phase goes on."""
+    """Return the rating of an attack: its expected gain plus the chance that the phase goes on."""
     return gain(target, found) + float(success(found))

@@ -87,9 +87,8 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target and, while the die is held, the die with its expected flight. Before that,
-        return the allowed area with the die in hand, or why the die can't be thrown from the pointer. If gestures are
-        off, return only the glow.
+        """Return the glow of the target; if gestures are off, nothing else. While the button is pressed, add the die and
+        its expected flight. Otherwise add the allowed area, and the die at the pointer or why it can't be thrown there.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

@@ -64,7 +64,7 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def charge_together(game: Battle, group: PickSome) -> Failure | None:
-    """Move a close group until one of its units touches an enemy (RW-36, RW-70)."""
+    """Move a group until one of its units touches an enemy (RW-35, RW-36, RW-70)."""
     names = await game.ask(group)
     player, starts = group.player, tuple(game.table.models[name].at for name in names)
     leaders = tuple(name for name in names if can_charge(game, name))
