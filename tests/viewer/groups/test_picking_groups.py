@@ -286,3 +286,16 @@ def test_one_replaces_another_where_one_may_be_picked() -> None:
         screen.handle(commands.ChooseOption("Ann", f"+{name}"))
         seen.append(picked(screen))
     assert seen == [("g1",), ("g4",), ()]
+    screen.handle(commands.ChooseOption("Ann", "+g2"))
+    screen.handle(commands.ChooseOption("Ann", "+g5", up_to=True))
+    assert picked(screen) == ("g5",)
+
+
+def test_a_range_begins_anew_after_none() -> None:
+    """After *None* a button with Shift picks its own item alone, not all from one that was dropped."""
+    _, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
+    assert isinstance(screen.interaction, PickSomeInteraction)
+    screen.handle(commands.ChooseOption("Ann", "+g1"))
+    screen.interaction.pick_none()
+    screen.handle(commands.ChooseOption("Ann", "+g3", up_to=True))
+    assert picked(screen) == ("g3",)

@@ -13,6 +13,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.playback.first_frames import FirstFrames
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.session.connection import WindowConnection
@@ -130,3 +131,14 @@ def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
             pipe.playback.advance(TICK)
             pictures += 1
         assert pictures == pytest.approx(after, abs=1 if after > 1 else 0)
+
+
+def test_the_end_of_a_question_drops_no_input() -> None:
+    """Input is dropped while a question is new. It is not dropped because nothing is asked any more."""
+    frames, question = FirstFrames(), object()
+    seen = []
+    for asked_now in (question, question, question, None, None, object()):
+        frames.begin(asked_now, None)
+        seen.append(frames.is_unseen)
+        frames.end()
+    assert seen == [True, True, False, False, False, True]

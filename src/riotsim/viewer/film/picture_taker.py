@@ -54,7 +54,7 @@ class PictureTaker:
             quality: Quality of a photo.
 
         Returns:
-            A line for the user for each picture: its path, or why it could not be saved.
+            A line for the user for each picture: the names of its file and folder, or why it could not be saved.
         """
         found = []
         if self._screenshot:

@@ -19,9 +19,12 @@ class FirstFrames:
         return self._left > 0
 
     def begin(self, *shown: object) -> None:
-        """Begin a frame that shows these objects. If one of them was not shown before, the count begins anew."""
-        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
-            self._shown, self._left = shown, UNSEEN_FRAMES
+        """Begin a frame that shows these objects; None stands for nothing. If one of them was not shown in the frame
+        before, the count begins anew.
+        """
+        if any(one is not None and all(one is not other for other in self._shown) for one in shown):
+            self._left = UNSEEN_FRAMES
+        self._shown = shown
 
     def end(self) -> None:
         """End a frame, which the player sees now."""

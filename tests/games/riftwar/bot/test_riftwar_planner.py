@@ -22,6 +22,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State
 from riotsim.play.context import Play
 from riotsim.play.group_requests import PlaceSome
+from riotsim.play.requests import Spot
 from riotsim.play.session.session import Session
 from riotsim.players import make_bots
 from riotsim.simulation import perform
@@ -116,6 +117,23 @@ def test_an_advance_leads_into_sight_of_an_enemy() -> None:
     assert sees(moved, found.mover, "b.atgm")
     in_sight = battle(RIFLES, rules(**OPEN))
     assert AdvanceFinder(in_sight.rules, RiftWarPositionEvaluator(in_sight.rules)).best(in_sight, "Ada") is None
+
+
+def test_an_advance_stays_within_the_range_of_moves() -> None:
+    """RW-31: with a limited range the place named for an advance is one that the request for the move allows."""
+    for limit in ("8in", "14in"):
+        book = rules(dice__by="stream", victory="last_standing", move__range=limit)
+        session = session_at(HIDDEN, book, armies=ARMIES)
+        there = Battle(session.play, book, dice_of(book))
+        best = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(there, "Ada")
+        if limit == "8in":
+            assert best is None  # nothing in sight is so near
+            continue
+        assert best is not None
+        session.answer("move")
+        if session.pending[0].purpose == "who moves":
+            session.answer(best.mover)
+        assert session.pending[0].refusal(Spot(best.mover, best.to)) is None
 
 
 def test_an_advance_is_carried_out_request_by_request() -> None:

@@ -65,7 +65,7 @@ def test_loot_of_a_position_is_counted() -> None:
     """Tokens that lie on the table before the first is dropped belong to the loot on the table."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop", loot=((12, 4), (12, 20)))
     assert told(session, events.TokenLands("Ada", "t00001"), events.FirstBoss("Bea")) == [
-        "3 tokens of loot lie on the table. Bea goes first, by lot."
+        "3 tokens of loot lie on the table. Bea goes first."
     ]
 
 
@@ -81,7 +81,7 @@ def test_the_loot_is_told_while_it_is_dropped() -> None:
     lines = list(narration.narrate((events.TokenLands("Bea", "t00002"), events.FirstBoss("Ada"), *narration.flush())))
     lines += narration.flush()
     assert [strip_markup(line.markup).strip() for line in lines] == [
-        "2 tokens of loot lie on the table; 2 rolled off and were dropped again. Ada goes first, by lot."
+        "2 tokens of loot lie on the table; 2 rolled off and were dropped again. Ada goes first."
     ]
 
 
@@ -117,3 +117,10 @@ def test_legging_it_says_whether_the_game_goes_on() -> None:
         )
         (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
         assert leaving.confirm.endswith(told_last)
+
+
+def test_legging_it_tells_of_no_loot_where_none_lies() -> None:
+    """If no loot lies on the table, nobody is said to take it."""
+    session = game_from({"Ada": {"stash": 2}, "Bea": {"stash": 3}}, loot=())
+    (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
+    assert leaving.confirm.endswith("The game is over: 3 loot for Bea, 2 for you.")

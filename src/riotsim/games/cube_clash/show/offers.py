@@ -123,7 +123,7 @@ def _attack_title(match: Match, here: Position, attack: Attack) -> str:
     if attack.kind == "red":
         return "Red spell"
     icon = match.face(here[attack.attacker]).icon
-    return (attack.kind if icon in (Icon.ID, Icon.MELEE, Icon.MISSILE) else icon.replace("_", " ")).capitalize()
+    return attack.kind.capitalize() if icon in (Icon.ID, Icon.MELEE, Icon.MISSILE) else face_title(icon)
 
 
 def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) -> str:

@@ -1,8 +1,10 @@
 """Moves of single units to places from which they see an enemy, for planners.
 
-The places are the points of a grid. From which points a unit sees an enemy is cached until the enemy moves.
+The places are the points of a grid. For each place of an enemy, the points from which a unit sees it are cached until a
+Heavy unit moves.
 """
 
+import copy
 import math
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -33,6 +35,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Plan, Unit, UnitId
 from riotsim.play.context import Play
 from riotsim.play.requests import PlayerId
+from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.poses import Point, heading
 
 GRID: Final = 12
@@ -93,7 +96,7 @@ class AdvanceFinder:
 
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
         """Return the move of a player's unit that gains most; None if no move gains enough."""
-        kept = (game.table.models, *game.state.units.values())
+        kept = (game.table.models, game.table.terrain, *game.state.units.values())
         key = (player, game.state.quiet, *map(id, kept))
         return self._known.of(key, lambda: (kept, self._best(game, player)))[1]
 
@@ -111,17 +114,19 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return units and places to compare: those from which fewest enemies are seen, and of these the nearest.
-        Units that see no enemy come first.
+        """Return units and places within their reach to compare: those from which fewest enemies are seen, and of these
+        the nearest. If there are too many units, those that see no enemy are looked at.
         """
-        aims = direct_aims(game, player)
+        aims, limit = direct_aims(game, player), self._rules.move.range
+        reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP
         able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
         armed = [unit for unit in able if attack_dice(self._rules, unit.type, "fire")]
         found: list[tuple[int, float, Unit, Point]] = []
         for unit in sorted(armed, key=lambda unit: unit.id in aims)[:MOVERS]:
             here = game.table.models[unit.id].at
             seen = self._enemies_seen(game, unit)
-            ranked = sorted((count, math.dist(here, at), at) for at, count in seen.items() if count)
+            near = ((count, math.dist(here, at), at) for at, count in seen.items() if count)
+            ranked = sorted(one for one in near if one[1] <= reach)
             free = [
                 (count, far, unit, at)
                 for count, far, at in ranked[:WAYS_TRIED]
@@ -199,7 +204,7 @@ class AdvanceFinder:
 
     def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
         """Return the battle with a unit at another place, looking at the nearest enemy."""
-        state = game.state.__deepcopy__(None)
+        state = copy.deepcopy(game.state)
         state.units[unit.id] = replace(unit, pinned=unit.pinned or pinned)
         near = nearest_enemy(game, unit, at)
         model = game.table.models[unit.id]

@@ -77,9 +77,13 @@ class RiftWarProposals:
         return rated
 
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
-        """Return the answers to a request with the answer that belongs to the best advance, if there is one."""
+        """Return the answers to a request with the answer that belongs to the best advance. If there is no advance, a
+        player who has acted or sees an enemy rates moves low.
+        """
         player = request.player
-        if game.state.actions > MOST_ADVANCES or self._positions.threat(game, player) > ENOUGH_THREAT:
+        # When an action is chosen, the next requests of the advance count it.
+        actions = game.state.actions + (request.purpose == "action")
+        if actions > MOST_ADVANCES or self._positions.threat(game, player) > ENOUGH_THREAT:
             return rated
         best = self._advances.best(game, player)
         if best is None:

@@ -29,13 +29,6 @@ def worth_of(unit: Unit) -> float:
     return CLASS_WORTH[unit.type.size] * ranged + TRAIT_WORTH * len(unit.type.traits)
 
 
-def left_of(unit: Unit) -> float:
-    """Return the worth that a unit has left."""
-    if unit.destroyed:
-        return 0.0
-    return worth_of(unit) * (1.0 - (WOUND_SHARE if unit.wounded else PIN_SHARE if unit.pinned else 0.0))
-
-
 def gain(target: Unit, found: Chances) -> float:
     """Return the worth that an attack is expected to take from a target."""
     _, pin, wound, kill = map(float, found)

@@ -202,7 +202,7 @@ class RiotFormatter:
         match event:
             case events.FirstBoss(boss):
                 self._again = 0  # those before were of the set-up, which isn't told
-                return f"{self._loot_text()} {self.boss(boss)} goes first, by lot."
+                return f"{self._loot_text()} {self.boss(boss)} goes first."
             case events.Acts(model, action):
                 return f"{ACTION_INDENT}{self.model(model)} {ACTION_VERBS[action]}"
             case events.Rolled(_, model, "thump", shows):

@@ -108,11 +108,13 @@ def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
     """
     others = [name for name in in_play(game) if name != boss]
     if len(others) > 1:
-        return f"The others play on, also for the {lying} loot on the table."
+        return f"The others play on{f', also for the {lying} loot on the table' if lying else ''}."
     (last,) = others
     scoops = game.state.last_activations is None or game.rules.edition > 1
     had = game.state.bosses[last].stash + (lying if scoops else 0)
-    takes = f"{last} takes the {lying} loot on the table, and the game is over" if scoops else "The game is over"
+    takes = "The game is over"
+    if scoops and lying:
+        takes = f"{last} takes the {lying} loot on the table, and the game is over"
     if game.rules.victory.by == "last_standing" or game.rules.victory.tower_dice_count:
         return f"{takes}."
     return f"{takes}: {had} loot for {last}, {kept} for you."

@@ -66,8 +66,11 @@ class PickSomeInteraction:
 
     def pick_to(self, item: str) -> None:
         """Pick an item and all between it and the one that was toggled last, in the order of the request. Others stay
-        as they are.
+        as they are. If at most one may be picked, pick the item alone.
         """
+        if self.request.most == 1:
+            self.toggle(item)
+            return
         places = [self.request.items.index(one) for one in (self._last or item, item)]
         self._pick({*self.picked, *self.request.items[min(places) : max(places) + 1]})
         self._last = item
@@ -86,10 +89,12 @@ class PickSomeInteraction:
                 found = more if some.refusal(more) is None else found
             left = [item for item in left if item not in found] if found != before else []
         self._pick(found)
+        self._last = None
 
     def pick_none(self) -> None:
         """Drop all picked items."""
         self._pick(())
+        self._last = None
 
     def next(self, by: int = 1) -> None:
         """Highlight the item that is `by` places further on. A negative number goes back."""
@@ -118,7 +123,9 @@ class PickSomeInteraction:
         if self._box is not None:
             self._pick({*kept, *self._inside(*self._box)})
         elif (item := self._item(pointer)) is not None:
-            self._pick({*self.picked, item} if pointer.shift else self._toggled(item))
+            adds = pointer.shift and self.request.most != 1
+            self._pick({*self.picked, item} if adds else self._toggled(item))
+            self._last = item
         self._pressed = self._box = None
         return None
 
