@@ -275,8 +275,9 @@ def test_loot_is_told_with_the_run_that_ends_at_it() -> None:
 
 
 def test_a_boot_is_told_with_whom_it_is_for() -> None:
-    """RD-71, RD-72: an enemy has the boot put into it, a friend gets a hand up."""
-    assert told(events.Acts("a1", "boot"), events.Boots("a1", "b1")) == ["a1 puts the boot into b1"]
+    """RD-71, RD-72: an enemy has the boot put into it, a friend gets a hand up. Bea has no loot to take."""
+    kick = "a1 puts the boot into b1, but Bea has no loot to take"
+    assert told(events.Acts("a1", "boot"), events.Boots("a1", "b1")) == [kick]
     assert told(events.Acts("a1", "boot"), events.Boots("a1", "a2")) == ["a1 puts the boot in to get a2 up"]
 
 

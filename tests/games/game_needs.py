@@ -69,5 +69,7 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Parts with a default that a game does without, and why. A game must have all others."""
 
-USUAL: Final = frozenset({"turn_word", "has_set_up", "checks", "rules_flags", "score_icon"})
-"""Parts that most games do without: they have turns and a set-up, no pools, options without flags, and coins."""
+USUAL: Final = frozenset({"turn_word", "has_set_up", "checks", "rules_flags", "score_icon", "proposals"})
+"""Parts that most games do without: they have turns and a set-up, no pools, options without flags, coins, and planners
+that choose among the answers that greedy bots rate.
+"""

@@ -39,9 +39,9 @@ def test_a_real_mouse_and_keyboard_reach_the_panels() -> None:
     ran = subprocess.run([*screen, sys.executable, HERE / "use_panels.py"], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines() == [
-        "[ChooseOption(player='Ada', key='leg_it')] []",
+        "[ChooseOption(player='Ada', key='leg_it', up_to=False)] []",
         "[] [(500.0, 339.0)]",
         "[Undo()] False",
         "[OpenMenu(open=True)] False",
-        "[ChooseOption(player='Ada', key='activate')] False",
+        "[ChooseOption(player='Ada', key='activate', up_to=False)] False",
     ]

@@ -87,8 +87,8 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target; if gestures are off, nothing else. While the button is pressed, add the die and
-        its expected flight. Otherwise add the allowed area, and the die at the pointer or why it can't be thrown there.
+        """Return the glow of the target; if gestures are off, nothing else. While the button is pressed, add the die
+        and its expected flight. Otherwise add the allowed area, and the die at the pointer or why it can't be thrown.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:
