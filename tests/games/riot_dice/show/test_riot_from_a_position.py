@@ -121,6 +121,6 @@ def test_legging_it_says_whether_the_game_goes_on() -> None:
 
 def test_legging_it_tells_of_no_loot_where_none_lies() -> None:
     """If no loot lies on the table, nobody is said to take it."""
-    session = game_from({"Ada": {"stash": 2}, "Bea": {"stash": 3}}, loot=())
+    session = game_from({"Ada": None, "Bea": {"stash": 3}}, loot=())
     (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
-    assert leaving.confirm.endswith("The game is over: 3 loot for Bea, 2 for you.")
+    assert leaving.confirm.endswith("The game is over: 3 loot for Bea, 0 for you.")
