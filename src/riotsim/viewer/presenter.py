@@ -80,13 +80,13 @@ class ScreenPresenter:
         match screen:
             case GameScreen():
                 self._game(screen, panels, still=still)
-                self._play_sounds(screen.playback.display, screen.settings)
+                self._play_sounds(screen.playback.display, screen.settings, screen.playback.clock.speed)
             case SandboxScreen():
                 self._sandbox(screen)
-                self._play_sounds(screen.trials.screen.playback.display, screen.settings)
+                self._play_sounds(screen.trials.screen.playback.display, screen.settings, screen.settings.speed)
             case ReplayScreen():
                 self._replay(screen)
-                self._play_sounds(screen.game.display, screen.settings)
+                self._play_sounds(screen.game.display, screen.settings, screen.game.clock.speed)
 
     def _game(self, game: GameScreen, panels: Mapping[str, Box], *, still: bool) -> None:
         showing, opened = game.playback.display, game.playback.opened
@@ -155,12 +155,12 @@ class ScreenPresenter:
         self._view.focus(replay.focus)
         replay.focus = ()
 
-    def _play_sounds(self, showing: DisplayState, settings: Settings) -> None:
+    def _play_sounds(self, showing: DisplayState, settings: Settings, speed: float) -> None:
         """Play the sounds of the impacts that were shown since the last call."""
         heard, showing.impacts = showing.impacts, []
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
-            self._speaker.play(heard, showing.table, speed=settings.speed)
+            self._speaker.play(heard, showing.table, speed=speed)
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:

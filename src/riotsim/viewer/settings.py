@@ -40,6 +40,8 @@ class Settings(BaseModel):
     reaches: bool = True
     """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
+    lesson_speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
+    """The playback speed in lessons, where each step should be seen even if games are played faster."""
     slow_motion: bool = True
     """True if falling towers are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
@@ -54,12 +56,9 @@ class Settings(BaseModel):
         """The key of each action, with the player's changes."""
         return KeyMap(dict(self.keys))
 
-    def in_lesson(self, game: str, scene: int, *, begins: bool) -> "Settings":
-        """Return these settings in a scene of a game's lesson, given its number from 0. If the lesson begins, nothing
-        is played faster than in real time, so that each step can be seen.
-        """
-        speed = min(self.speed, 1.0) if begins else self.speed
-        return self.model_copy(update={"lessons": {**self.lessons, game: scene}, "speed": speed})
+    def at_scene(self, game: str, scene: int) -> "Settings":
+        """Return these settings with the scene at which a game's lesson continues, given its number from 0."""
+        return self.model_copy(update={"lessons": {**self.lessons, game: scene}})
 
     def with_keys(self, keys: KeyMap) -> "Settings":
         """Return these settings with the keys of another key map."""

@@ -275,7 +275,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             case commands.ResumeGame(game):
                 self.screens.resume(game)
             case commands.BeginLesson(game, scene):
-                self._set(self.settings.in_lesson(game, scene, begins=self._at_start))
+                self._set(self.settings.at_scene(game, scene))
                 self.screens.begin_lesson(game, scene)
             case commands.ShowReplay(game):
                 self.screens.show_replay(game)
@@ -286,7 +286,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             case commands.MoveCamera(action):
                 self._camera_control.do(action)
             case commands.SetSpeed(times):
-                self._set(self.settings.model_copy(update={"speed": times}))
+                is_lesson = self.game is not None and self.game.lesson is not None
+                self._set(self.settings.model_copy(update={"lesson_speed" if is_lesson else "speed": times}))
             case _ if self.rules.handle(command, self.screens.rules_of, chooses=self._at_start):
                 pass
             case _ if self.game is not None:

@@ -135,11 +135,16 @@ def test_the_raid_says_why_it_wins() -> None:
 
 
 def test_a_lesson_begins_at_its_own_speed() -> None:
-    """Whoever plays faster than in real time begins a lesson in real time; a speed chosen in it stays."""
-    fast = Settings(speed=4.0)
-    assert fast.in_lesson("riot_dice", 0, begins=True).speed == 1.0
-    assert fast.in_lesson("riot_dice", 1, begins=False).speed == 4.0
-    assert Settings(speed=0.5).in_lesson("riot_dice", 2, begins=True) == Settings(speed=0.5, lessons={"riot_dice": 2})
+    """Whoever plays games faster than in real time sees a lesson in real time, and plays games as before after it."""
+    _, table = screens("Ann", "Bob", persons=("Ann",))
+    table.settings = Settings(speed=4.0).at_scene("riot_dice", 1)
+    speeds = []
+    for lesson in (LessonScene(LESSON, 1), None):
+        table.lesson = lesson
+        table.advance(0.1)
+        speeds.append(table.playback.clock.speed)
+    assert speeds == [1.0, 4.0]
+    assert table.settings == Settings(speed=4.0, lessons={"riot_dice": 1})
 
 
 def test_a_game_from_the_sandbox_is_no_lesson() -> None:

@@ -13,9 +13,9 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.playback.first_frames import FirstFrames
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
+from riotsim.viewer.screens.decisions import FirstFrames
 from riotsim.viewer.session.connection import WindowConnection
 from riotsim.viewer.session.messages import ActFrames, ActStarted, Answer, FromHost, GameOpened, TableChanged
 

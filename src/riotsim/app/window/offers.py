@@ -136,13 +136,9 @@ def check_company(path: Path, draft: start_model.Draft) -> start_model.FileRepor
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
     """Return the choices that the start screen offers for rules that come with the program, given their name."""
-    return _rules_offer(read_rules(rules), rules, _rules_title(rules))
-
-
-def _rules_title(rules: str) -> str:
-    """Return the title of rules that come with the program: that of their game, and what their name has besides."""
-    game = max((name for name in GAMES if rules.startswith(name)), key=len)
-    return f"{GAMES[game].title}{rules.removeprefix(game).replace('_', ' ')}"
+    document = read_rules(rules)
+    game = game_of(document)
+    return _rules_offer(document, rules, game.title + rules.removeprefix(game.name).replace("_", " "))
 
 
 def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesOffer:

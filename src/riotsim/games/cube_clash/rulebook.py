@@ -109,7 +109,7 @@ class Kill(Section):
 
 
 class Damage(Section):
-    """Whether damage lasts (CC-21)."""
+    """Damage that leaves a die on the board (CC-21)."""
 
     lasts: YesNo = False
     """Choice whether damage beyond the saves, if it doesn't kill, lowers the health of the die while it stays on the

@@ -63,9 +63,9 @@ FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
 distances that are tried before.
 """
 
-FARTHER, FARTHEST = 1.06, 3.5
+FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
 """Distances that are tried for a view in which panels hide no place: the factor from one to the next, and the largest
-as a multiple of the first.
+as a multiple of the first, also for wide margins.
 """
 
 LARGER = 1.5
@@ -279,8 +279,8 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
         if is_free(asked, around, pose):
             return pose
     nearest = min(usual, key=lambda pose: pose.distance)
-    for margin in (*WIDE_MARGINS, FREE_MARGIN):
-        if found := _largest_free(asked, around, nearest, margin):
+    for margin, farthest in (*((margin, WIDE_FARTHEST) for margin in WIDE_MARGINS), (FREE_MARGIN, FARTHEST)):
+        if found := _largest_free(asked, around, nearest, margin, farthest):
             return found
     return _between(asked, around)
 
@@ -309,7 +309,9 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
     return clear
 
 
-def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float) -> CameraPose | None:
+def _largest_free(
+    asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
+) -> CameraPose | None:
     """Return the pose at the front of the table in which some places are large and near the middle of what panels leave
     free, and no panel hides any of them; None for none. Its distance is at least that of `first`.
 
@@ -318,6 +320,7 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
         around: The window and its panels.
         first: The nearest usual pose.
         margin: Least distance of the places from panels and from the window's edge (panel units).
+        farthest: Largest distance that is tried, as a multiple of that of `first`.
     """
     places = np.array(asked[:: max(len(asked) // FEW, 1)])
     width, height = around.size
@@ -325,7 +328,7 @@ def _largest_free(asked: Sequence[Vector], around: Surroundings, first: CameraPo
     middle = (left + right) / 2, (top + bottom) / 2
     lens = height / 2 / math.tan(Camera().lens / 2)  # pixels
     found: list[tuple[float, CameraPose]] = []
-    distance, farthest = first.distance, min(FARTHEST * first.distance, MAX_DISTANCE)
+    distance, farthest = first.distance, min(farthest * first.distance, MAX_DISTANCE)
     while distance <= farthest:
         span = width * distance / lens / 2
         steps = np.linspace(-span, span, GRID)

@@ -3,7 +3,6 @@
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
 - `game_clock`: the game's clock, which ticks while a person decides.
-- `first_frames`: the first frames with a question, before which input is meant for something else.
 - `kept_dice`: dice that rise because their numbers are results.
 - `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.
 - `highlights`: the best moments of a game that was played in the window.

@@ -21,7 +21,6 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
-from riotsim.viewer.playback.first_frames import FirstFrames
 from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.kept_dice import KeptDice
@@ -29,6 +28,7 @@ from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
+    FirstFrames,
     RestOfPlacing,
     extra_choices,
     highlight_offer_of,
@@ -116,7 +116,7 @@ class GameScreen:
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of real time: read the host's messages, play them back, and send replies."""
         self.listen()
-        self.playback.clock.speed = self.settings.speed
+        self.playback.clock.speed = self.settings.speed if self.lesson is None else self.settings.lesson_speed
         self.playback.clock.slow_motion = self.settings.slow_motion or self.lesson is not None
         self.playback.advance(seconds)
         for word in self.playback.take_outgoing():

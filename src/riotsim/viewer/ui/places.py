@@ -6,6 +6,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.framing import TOP_MARGIN, Box, Surroundings, has_one_column
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH
 from riotsim.viewer.ui.panels.standings import greatest_standings_height
+from riotsim.viewer.ui.panels.turn import CLOCK_LINE, TURN_HEIGHT
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
 
 PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
@@ -43,8 +44,8 @@ TIMELINE_HEIGHT = 112.0
 QUESTION_BOTTOM = 620.0
 """Lower edge of the left column in a game with two columns, when its question has many answers (panel units)."""
 
-TURN_HEIGHT = 98.0
-"""Height of the upper part of the window that the panel of the turn hides (panel units)."""
+TURN_BOTTOM = MARGIN + TURN_HEIGHT + CLOCK_LINE
+"""Lower edge of the panel of the turn (panel units)."""
 
 
 def record_height(width: float, height: float, top: float, *, over_table: bool) -> float:
@@ -88,8 +89,8 @@ def game_surroundings(
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log is as
-    high as it may become, so that the camera doesn't turn while it grows.
+    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log
+    counts as high as it may become in a game without companies, so that the camera doesn't turn while it grows.
 
     Args:
         items: The place of each item of the panels.
@@ -119,7 +120,7 @@ def greatest_places(
     """
     width, height = size[0] / scale, size[1] / scale
     left, low = width - MARGIN - COLUMN, height - MARGIN
-    below_question = TURN_HEIGHT if replay else low if one_column else min(low, QUESTION_BOTTOM)
+    below_question = TURN_BOTTOM if replay else low if one_column else min(low, QUESTION_BOTTOM)
     found = [
         (MARGIN, MARGIN, MARGIN + COLUMN, below_question),
         (left, MARGIN, width - MARGIN, MARGIN + TOOLS_HEIGHT),

@@ -136,10 +136,29 @@ def test_an_advance_stays_within_the_range_of_moves() -> None:
         assert session.pending[0].refusal(Spot(best.mover, best.to)) is None
 
 
-def test_an_advance_is_carried_out_request_by_request() -> None:
+WATCHED: Final = {**HIDDEN, "b.rifleman_1": {"at": [12, 24], "facing": 180}}
+WATCHED.pop("b.atgm")
+"""The two units, and an enemy who can fire at them where they would come into sight."""
+
+
+def test_an_advance_counts_reaction_fire() -> None:
+    """The weak fire of one enemy takes some of the gain, and a stronger one keeps the units behind the house."""
+    book = rules(dice__by="stream", victory="last_standing")
+
+    def gain(units: Mapping[str, Mapping[str, Any]]) -> float:
+        found = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(battle(units, book), "Ada")
+        return 0.0 if found is None else found.gain
+
+    strong = {**HIDDEN, "b.atgm": {"at": [12, 28], "facing": 270}}
+    assert gain(strong) == 0.0
+    assert 0.0 < gain(WATCHED) < gain(HIDDEN)
+
+
+@pytest.mark.parametrize(("units", "watched"), [(HIDDEN, False), (WATCHED, True)], ids=["safe", "watched"])
+def test_an_advance_is_carried_out_request_by_request(units: Mapping[str, Mapping[str, Any]], *, watched: bool) -> None:
     """The action, the unit, the place and the dangers are answered as the advance needs, by new bots each time."""
     book = rules(dice__by="stream", victory="last_standing")
-    session = session_at(HIDDEN, book, armies=ARMIES)
+    session = session_at(units, book, armies=ARMIES)
     best = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(Battle(session.play, book, dice_of(book)), "Ada")
     assert best is not None
     asked: dict[str, object] = {}
@@ -151,7 +170,7 @@ def test_an_advance_is_carried_out_request_by_request() -> None:
     assert asked["action"] == "move"
     assert asked["who moves"] == best.mover
     assert getattr(asked["move"], "at", None) == best.to
-    assert asked.get("dangers", "go on") == "go on"
+    assert asked.get("dangers") == ("go on" if watched else None)
 
 
 def test_a_planner_sets_up_where_it_expects_to_win() -> None:

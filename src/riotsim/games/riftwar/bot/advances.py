@@ -156,7 +156,8 @@ class AdvanceFinder:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
-        """Return a move with its expected gain; None if it gains too little even if nobody reacts.
+        """Return a move with its expected gain; None if it gains too little even if nobody reacts. A mover that is
+        wounded or killed counts as pinned, and the rest of the phase as lost.
 
         Args:
             game: The game.

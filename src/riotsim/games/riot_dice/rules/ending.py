@@ -74,14 +74,21 @@ def check_end(game: Riot) -> bool:
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
         game.state.last_activations = in_play(game)  # RD-82
     if len(left) <= 1:
-        if left and (game.state.last_activations is None or game.rules.edition > 1):
-            _scoop(game, left[0])  # RD-83, also in the last activations
+        if left and last_boss_scoops(game):
+            _scoop(game, left[0])
         _finish(game)
     elif game.state.last_activations == []:
         _finish(game)  # RD-82: nobody scoops
     elif not game.state.live_clock and game.state.activations >= game.rules.clock.max_activations:
         _finish(game, unfinished=True)  # RD-86
     return game.state.result is not None
+
+
+def last_boss_scoops(game: Riot) -> bool:
+    """Return whether the last boss in play gets the loot on the table: in edition 1 not in the last activations
+    (RD-83).
+    """
+    return game.state.last_activations is None or game.rules.edition > 1
 
 
 def _scoop(game: Riot, boss: PlayerId) -> None:

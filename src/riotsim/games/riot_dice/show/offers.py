@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
-from riotsim.games.riot_dice.rules.ending import in_play, near_enemies
+from riotsim.games.riot_dice.rules.ending import in_play, last_boss_scoops, near_enemies
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import (
@@ -110,7 +110,7 @@ def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
     if len(others) > 1:
         return f"The others play on{f', also for the {lying} loot on the table' if lying else ''}."
     (last,) = others
-    scoops = game.state.last_activations is None or game.rules.edition > 1
+    scoops = last_boss_scoops(game)
     had = game.state.bosses[last].stash + (lying if scoops else 0)
     takes = "The game is over"
     if scoops and lying:

@@ -75,7 +75,9 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return the places if they are allowed, or else others where new pieces may stand; None if none are found."""
+        """Return the places if they are allowed. Otherwise put new pieces where they may stand, and return these
+        places; None if none are found.
+        """
         if not self.is_ready and self.are_new:
             self._bring_in()
         return self.answer if self.is_ready else None
