@@ -130,6 +130,24 @@ def test_a_cluster_does_without_a_worker_and_not_without_its_scheduler(tmp_path:
     assert there == json.loads(here.stdout)
 
 
+CONNECTED = """
+import logging, sys
+from riotsim.lab.campaigns.workers import cluster_pool
+
+with cluster_pool(sys.argv[1]):
+    for part in ("batched", "client", "comm.tcp"):
+        logging.getLogger(f"distributed.{part}").error("Batched Comm Closed")
+"""
+"""Script that connects to a cluster, where dask has something to log."""
+
+
+def test_the_log_of_dask_is_kept_from_the_terminal(tmp_path: Path) -> None:
+    """Whatever part of dask has something to log while a campaign runs: nothing of it is printed."""
+    with _cluster(tmp_path, 0) as (address, _):
+        run = subprocess.run([sys.executable, "-c", CONNECTED, address], capture_output=True, text=True, check=True)
+    assert run.stderr == run.stdout == ""
+
+
 OWN_BOT = """
 from riotsim import GreedyBot
 

@@ -325,6 +325,23 @@ def test_many_are_picked_by_few_presses(screen: Screen) -> None:
     screen.event("on_key_release", key.LSHIFT, 0)
 
 
+def test_the_list_of_another_question_begins_at_its_top(screen: Screen) -> None:
+    """After a list was scrolled to its end, the list of the next question shows its first choice."""
+    some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(40))
+    draws = [
+        table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, title, "", choices=some)))
+        for title in ("Who moves", "Who fires")
+    ]
+    screen.wheel(draws[0], "choices", -1000.0)
+    tops = []
+    for draw in draws:
+        screen.settled(draw)
+        assert screen.ui is not None
+        items = screen.ui.frame.items
+        tops.append(items["choice.+0"][1] - items["choices"][1])
+    assert tops[0] < 0 <= tops[1]
+
+
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -126,7 +126,8 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     from distributed import Client
     from distributed.security import Security
 
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler ends the run with a message
+    for part in ("distributed", "distributed.client"):  # a lost scheduler ends the run with a message
+        logging.getLogger(part).setLevel(logging.CRITICAL)
     security = Security()  # type: ignore[no-untyped-call]  # it has no types
     arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types
     if address.startswith("tls://") and arguments["ssl_context"] is None:

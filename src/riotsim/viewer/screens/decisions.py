@@ -82,7 +82,7 @@ DEFAULT_LABELS = {
 """Label of the button for the default answer, by type of request."""
 
 BY_STANDARD_HAND = "a hand aims there, and errs a little"
-"""What happens at the default answer to a request to put a die on a tower."""
+"""The effect of the default answer to a request to put a die on a tower."""
 
 NEAR_MIDDLE = "near the middle"
 """The default place of a piece: the legal spot nearest to the table's middle."""

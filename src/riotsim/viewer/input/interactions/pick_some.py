@@ -172,7 +172,7 @@ class PickSomeInteraction:
 
     @property
     def _limits(self) -> str:
-        """How many items may be picked, and their greatest total, as a sentence without a full stop."""
+        """The permitted number of items and their greatest total, as a sentence without a full stop."""
         least, most, count = self.request.least, self.request.most, len(self.request.items)
         top = None if most is None or most >= count else most
         if top is None:
