@@ -77,10 +77,12 @@ def stretches_watched(
     if ignored is not None:
         own |= ignored
     found: list[Stretches] = [()] * len(watched)
-    for k, (watcher, body, end) in enumerate(watched):
-        if body.at == end:
-            shut = lines_shut([(watcher, body)], solids)[0, list(lines)] & ~own[k]
-            found[k] = () if shut.any(axis=1).all() else ((0.0, 0.0),)
+    still = [k for k, (_, body, end) in enumerate(watched) if body.at == end]
+    for first in range(0, len(still), CHUNK_SIZE):
+        some = still[first : first + CHUNK_SIZE]
+        shut = lines_shut([watched[k][:2] for k in some], solids, ~own[some])[:, list(lines)]
+        for row, k in enumerate(some):
+            found[k] = () if shut[row].any(axis=1).all() else ((0.0, 0.0),)
     long = [k for k, (_, body, end) in enumerate(watched) if body.at != end]
     cylinders = MovingCylinders.none(len(watched)) if moving is None else moving
     for first in range(0, len(long), CHUNK_SIZE):

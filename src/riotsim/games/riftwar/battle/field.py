@@ -11,12 +11,12 @@ from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
 from riotsim.games.riftwar.chapters.groups import Bases
 from riotsim.games.riftwar.map import arcs, dangers, ways
 from riotsim.games.riftwar.map.field import Field
-from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.game_map import GameMap, Structure
 from riotsim.games.riftwar.map.sight import Sight, SightOptions
 from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Dangers, Plan, Unit, UnitId
-from riotsim.table.geometry.plan import touch
+from riotsim.table.geometry.plan import CONTACT_GAP, touch
 from riotsim.table.pieces import Mesh, Model, PieceId, Terrain
 from riotsim.table.poses import Point, Vector
 from riotsim.table.sight.lines import nine_points
@@ -40,11 +40,13 @@ class _Position:
     stands: dict[UnitId, Stand]
     heavies: frozenset[Stand]
     """The Heavy units of the position."""
-    field: Field
+    on_map: Field
+    known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
+    """The cached sights and the numbers of the units in them, by the units that have fired round a corner."""
 
 
-Pair: TypeAlias = tuple[Stand, Stand]
-"""A watcher and a target."""
+Pair: TypeAlias = tuple[int, int]
+"""The numbers of a watcher and of a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
 """Everything besides two units that decides the sight between them: the ids of rules and map, the Heavy units, and the
@@ -60,6 +62,8 @@ class _Sights:
 
     kept: tuple[object, ...]
     """The objects whose ids are part of the key. They are kept so that no other objects get the same ids."""
+    numbers: dict[Stand, int] = field(default_factory=dict)
+    """A number for each unit at each of its places: pairs of numbers are found faster than pairs of units."""
     sights: dict[Pair, Sight] = field(default_factory=dict)
     seen: dict[Pair, bool] = field(default_factory=dict)
 
@@ -144,11 +148,12 @@ def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
 
 def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     """Return the sight from a unit to another (RW-13 to RW-18)."""
-    here, sights = _position(game), _sights(game).sights
-    pair = here.stands[watcher], here.stands[target]
-    if pair not in sights:
-        sights[pair] = here.field.sight(watcher, target, _fired_round(game))
-    return sights[pair]
+    here = _position(game)
+    known, numbers = _sights(game, here)
+    pair = numbers[watcher], numbers[target]
+    if pair not in known.sights:
+        known.sights[pair] = here.on_map.sight(watcher, target, _fired_round(game))
+    return known.sights[pair]
 
 
 def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
@@ -158,17 +163,25 @@ def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
 
 def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
     """Return for each pair of units whether the first has a line of sight to the second."""
-    here, found = _position(game), _sights(game).seen
-    asked = [(here.stands[watcher], here.stands[target]) for watcher, target in pairs]
-    if new := [pair for pair in dict.fromkeys(asked) if pair not in found]:
-        found.update(zip(new, here.field.see(new, _fired_round(game)), strict=True))
+    here = _position(game)
+    known, numbers = _sights(game, here)
+    found = known.seen
+    asked = [(numbers[watcher], numbers[target]) for watcher, target in pairs]
+    if new := {pair: names for pair, names in zip(asked, pairs, strict=True) if pair not in found}:
+        stands_now = [(here.stands[watcher], here.stands[target]) for watcher, target in new.values()]
+        found.update(zip(new, here.on_map.see(stands_now, _fired_round(game)), strict=True))
     return [found[pair] for pair in asked]
 
 
-def _sights(game: Battle) -> _Sights:
-    laid = map_of(game)
-    heavies = _position(game).heavies
-    return _SIGHTS.of((id(game.rules), id(laid), heavies, _fired_round(game)), lambda: _Sights((game.rules, laid)))
+def _sights(game: Battle, here: _Position) -> tuple[_Sights, dict[UnitId, int]]:
+    """Return the cached sights that are valid in the present position, and the numbers of its units in them."""
+    fired = _fired_round(game)
+    if fired not in here.known:
+        laid = map_of(game)
+        found = _SIGHTS.of((id(game.rules), id(laid), here.heavies, fired), lambda: _Sights((game.rules, laid)))
+        numbers = {name: found.numbers.setdefault(stand, len(found.numbers)) for name, stand in here.stands.items()}
+        here.known[fired] = found, numbers
+    return here.known[fired]
 
 
 def _fired_round(game: Battle) -> tuple[UnitId, ...]:
@@ -262,11 +275,17 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
     """Return the structures in contact that a unit may cross, each with the place where it ends (RW-12)."""
     here, laid = stand_of(game, unit), map_of(game)
-    base = here.footprint
-    met = [one.name for one in laid.structures if one.crossable and touch(one.outline.footprint, base)]
+    met = [one.name for one in laid.structures if one.crossable and _touches(one, here)]
     others = stands(game, (unit.id,)) if met else ()
     found = {name: ways.crossing_place(laid, here, name, others) for name in met}
     return {name: at for name, at in found.items() if at is not None}
+
+
+def _touches(structure: Structure, stand: Stand) -> bool:
+    """Return whether a unit is in contact with a structure. Most are far apart, which is seen without a footprint."""
+    (x, y), reach, its = stand.at, stand.radius + 2 * CONTACT_GAP, structure.outline.footprint
+    left, front, right, back = its.bounds()
+    return left - reach <= x <= right + reach and front - reach <= y <= back + reach and touch(its, stand.footprint)
 
 
 def has_room(game: Battle, unit: Unit, at: Point) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sees, sight
+from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -197,17 +197,27 @@ def indirect_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[Uni
 
 def _indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, tuple[UnitId, ...]]]:
     friends = game.state.standing(player)
+    enemies = [enemy for enemy in game.state.enemies(player) if enemy.fray is None]  # RW-77
+    shooters = [
+        unit
+        for unit in friends
+        if unit.type.able.indirect
+        and not unit.attacked
+        and unit.fray is None
+        and attack_dice(game.rules, unit.type, "fire")
+    ]
     found: dict[UnitId, dict[UnitId, tuple[UnitId, ...]]] = {}
-    for unit in friends:
-        if not unit.type.able.indirect or unit.attacked or unit.fray is not None:
-            continue
-        if not attack_dice(game.rules, unit.type, "fire"):
-            continue
+    if not shooters:
+        return found
+    looking = dict.fromkeys(unit.id for unit in friends if unit in shooters or unit.type.able.leader)
+    pairs = [(ally.id, enemy.id) for ally in friends if ally.fray is None for enemy in enemies]
+    pairs += [(one, ally.id) for one in looking for ally in friends if ally.id != one]
+    is_seen = dict(zip(pairs, seen(game, pairs), strict=True))  # all at once, which takes less time than one by one
+    for unit in shooters:
         targets = {
             enemy.id: able
-            for enemy in game.state.enemies(player)
-            if enemy.fray is None  # RW-77
-            and (able := spotters(unit, friends, enemy.id, lambda one, other: sees(game, one, other)))
+            for enemy in enemies
+            if (able := spotters(unit, friends, enemy.id, lambda one, other: is_seen[one, other]))
         }
         if targets:
             found[unit.id] = targets
