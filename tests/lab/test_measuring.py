@@ -1,17 +1,20 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from small_campaigns import plan
 
 from riotsim.games.registry import GAMES
+from riotsim.games.riftwar import events as riftwar
+from riotsim.games.riftwar.description import GAME as RIFTWAR
 from riotsim.games.riot_dice import events
 from riotsim.lab.campaigns.measures import measure_game, measure_names
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.running import job_of
 from riotsim.lab.campaigns.trial import Played, play
-from riotsim.play.session.journal import Acted
+from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.recorder import Decision, GameRecord, ScoreSnapshot
 from riotsim.table.acts import Carry, Hand, Pace, Stack
 from riotsim.table.pieces import Die
@@ -69,6 +72,34 @@ def test_leads_are_counted_and_the_last_one_is_timed() -> None:
     assert found["decided early"] == 0.0
     assert found["margin"] == 1.0
     assert (found["options a decision"], found["forced decisions"]) == (2.0, 0.5)
+
+
+def test_who_leads_from_the_set_up_on_has_decided_at_once() -> None:
+    """A larger army leads in turn 0 already, which is no negative share of the turns."""
+    led = tuple(ScoreSnapshot(turn, {"Ada": 3, "Bea": 1}) for turn in (0, 4))
+    assert measure_game(replace(COURSE, score_snapshots=led), GAMES["riftwar"], None).figures["decided at"] == 0.0
+
+
+def test_phases_of_riftwar_are_measured() -> None:
+    """Three phases of 2, 1 and 3 actions: nobody attacks before the second, and two units fall in the third. What
+    others are asked is no action.
+    """
+    attack = riftwar.Attacks("a", "b", "direct", (5, 6, 1), False, 2, "wound")
+    of_phases = (
+        (riftwar.PhaseBegins(1, "Ada"), *[_action()] * 2, Answered("react", (("Bea", "fire"),), 0.0)),
+        (riftwar.PhaseBegins(2, "Bea"), _action(), attack, riftwar.Destroyed("a")),
+        (riftwar.PhaseBegins(3, "Ada"), *[_action()] * 3, attack, *[riftwar.Destroyed("b")] * 2),
+    )
+    course = replace(COURSE, history=tuple(chain.from_iterable(of_phases)))
+    found = RIFTWAR.measure(None, course).figures
+    assert (found["phases"], found["actions a phase"], found["longest phase"]) == (3.0, 2.0, 3.0)
+    assert (found["phases before the first attack"], found["most destroyed in a phase"]) == (1.0, 2.0)
+    calm = RIFTWAR.measure(None, replace(course, history=of_phases[0])).figures
+    assert calm["phases before the first attack"] == 1.0
+
+
+def _action() -> Answered:
+    return Answered("action", (("Ada", "move"),), 0.0)
 
 
 def test_a_draw_is_shared_and_never_decided() -> None:

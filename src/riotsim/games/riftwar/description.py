@@ -292,6 +292,10 @@ GAME: Final = Game(
     measure=_measure,
     figures={
         "phases": "number",
+        "phases before the first attack": "number",
+        "actions a phase": "number",
+        "longest phase": "number",
+        "most destroyed in a phase": "number",
         "attacks": "number",
         "attacks that wound": "share",
         "reactions": "number",

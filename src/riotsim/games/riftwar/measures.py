@@ -1,7 +1,8 @@
-"""Measures of a battle of RiftWar: phases, actions, fire and its effects, reactions, and how it ends."""
+"""Measures of a battle of RiftWar: phases and their actions, fire and its effects, reactions, and the end."""
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord, Measures
 
 
@@ -9,15 +10,22 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     """Return the measured values and the counts of a game that is over."""
     found = Measures()
     phases = attacks = hurt = reactions = effective = moves = stopped = rallies = rallied = destroyed = 0
+    actions, losses = [0], [0]  # in each phase, the first of which is the time before the battle
+    quiet = None
     ending = ""
     for event in course.history:
         match event:
             case events.PhaseBegins(number):
                 phases = number
+                actions.append(0)
+                losses.append(0)
+            case Answered("action"):
+                actions[-1] += 1
             case events.PhaseEnds(why=why):
                 found.count("ends of phases", why)
             case events.Attacks(how=how, effect=effect):
                 attacks += 1
+                quiet = max(0, phases - 1) if quiet is None else quiet
                 hurt += effect in ("wound", "kill")
                 reactions += how == "reaction"
                 effective += how == "reaction" and effect != "none"
@@ -31,11 +39,16 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
                 rallied += succeeds
             case events.Destroyed():
                 destroyed += 1
+                losses[-1] += 1
             case events.GameOver(ending=how):
                 ending = how
                 found.count("ends", how)
     found.figures |= {
         "phases": float(phases),
+        "phases before the first attack": float(phases if quiet is None else quiet),
+        "actions a phase": sum(actions) / max(1, phases),
+        "longest phase": float(max(actions)),
+        "most destroyed in a phase": float(max(losses)),
         "attacks": float(attacks),
         "attacks that wound": hurt / max(1, attacks),
         "reactions": float(reactions),

@@ -161,10 +161,11 @@ def _margin(course: GameRecord) -> float:
 def _decided_at(course: GameRecord) -> float:
     """Return the share of the turns that ended before the winner took the lead for good.
 
-    It is 1 for a draw, and for a winner who does not lead alone at the end.
+    It is 1 for a draw, and for a winner who does not lead alone at the end. It is 0 for a winner who leads from the
+    set-up on, which is before the first turn.
     """
     since: int | None = None
     for standing in course.score_snapshots:
         ahead = course.winners == (_leader(standing),)
         since = (standing.turn if since is None else since) if ahead else None
-    return 1.0 if since is None else min(1.0, (since - 1) / max(course.turns, 1))
+    return 1.0 if since is None else min(1.0, max(0, since - 1) / max(course.turns, 1))
