@@ -49,7 +49,7 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
     yield Figure(f"carry_{CARRIED}_ms", f"mean time of {what}", statistics.fmean(whole), "ms", "about 30 ms", note)
     for pace, times in took.items():
         yield Figure(
-            f"carry_{CARRIED}_{pace}_ms", f"the same at the {pace} pace", statistics.fmean(times), "ms",
+            f"carry_{CARRIED}_{pace}_ms", f"mean time of this carry at the {pace} pace", statistics.fmean(times), "ms",
             note=f"median {statistics.median(times):.3g} ms; {apart(times, stood[pace])}",
         )  # fmt: skip
 
@@ -66,7 +66,7 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
     what = f"putting a die on a tower of {STACKED}"
     note = apart(took, stood)
     yield Figure(f"stack_{STACKED}_ms", f"mean time of {what}", statistics.fmean(took), "ms", "about 10 ms", note)
-    yield Figure(f"stack_{STACKED}_median_ms", "median of these times", statistics.median(took), "ms")
+    yield Figure(f"stack_{STACKED}_median_ms", f"median time of {what}", statistics.median(took), "ms")
 
 
 def apart(times: Sequence[float], stood: Sequence[bool]) -> str:

@@ -46,7 +46,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     throws = time_of((EMPTY, THROW, seed) for seed in seeds_that_stay(effort.of(*THROWS)))
     yield Figure(
         "throw_engine_share",
-        "share of the engine's steps in the time of a throw of 3d6 on an empty table",
+        "share of a throw's time that the engine's steps take, for 3d6 on an empty table",
         throws.share,
         "%",
     )
@@ -60,9 +60,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             alone.add(EMPTY, one.act, one.seed)
     yield Figure(
         "hit_one_engine",
-        "time of the engine's steps in throws that hit a tower, against the same throws on an empty table",
+        "time of the engine's steps in throws that hit a tower, divided by that in the same throws on an empty table",
         hit.steps / alone.steps,
-        note=f"they take {hit.share:.0%} of the time of throws that hit a tower",
+        note=f"the steps take {hit.share:.0%} of the time of throws that hit a tower",
     )
     seeds = range(effort.of(*TOWERS))
     for seed in seeds:

@@ -48,7 +48,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         ours = ratio(took[contender], took[contenders[0]])
         yield Figure(
             f"{contender.name}_throws_per_second",
-            f"the same throws by {contender.title}",
+            f"throws per second by {contender.title}",
             len(seeds) / statistics.median(took[contender]),
             note=f"riotsim is {ours.median:.3g} times as fast (quartiles of {ours.rounds} rounds {ours.low:.3g} and "
             f"{ours.high:.3g}); dice rest after {_time(done):.2f} s (ours {_time(contenders[0].settled()):.2f}) and "
@@ -57,7 +57,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         )
     for peer, reason in missing.items():
         missed = f"{FAILED}: {reason}" if isinstance(reason, GaveUp) else str(reason)
-        yield Figure(f"{peer.name}_throws_per_second", f"the same throws by {peer.title}", None, missing=missed)
+        yield Figure(f"{peer.name}_throws_per_second", f"throws per second by {peer.title}", None, missing=missed)
 
 
 def _rounds(

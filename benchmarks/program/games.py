@@ -40,9 +40,9 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
-    what = "growth of that memory per game, over the last half of the games"
+    what = "growth of this memory per game, over the last half of the games"
     if len(told) < ENOUGH:
-        why = f"memory rises and falls, so only {ENOUGH} games show it (`--games {ENOUGH}`)"
+        why = f"memory rises and falls, so growth shows only in {ENOUGH} games (`--games {ENOUGH}`)"
         yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
     else:
         grows = growth([game.memory for game in told])

@@ -51,7 +51,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     note = f"{rounds} rounds of {games} games, from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
         "lab_two_workers",
-        "games per minute of two workers of the lab, against two plain processes that play at the same time",
+        "games per minute of two workers of the lab, divided by those of two plain processes at the same time",
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(

@@ -26,8 +26,8 @@ def measure_commands(effort: Effort, say: Say) -> Iterator[Figure]:
     """Start the program often, and measure the real time, which is what a user waits."""
     runs = effort.of(*COMMAND_RUNS)
     for key, what, command, goal in (
-        ("help_s", "`riotsim --help` in a fresh process", HELP, "under 0.3 s"),
-        ("first_throw_s", "`riotsim throw 3d6` in a fresh process", THROW, "under 1 s"),
+        ("help_s", "time of `riotsim --help` in a fresh process", HELP, "under 0.3 s"),
+        ("first_throw_s", "time of `riotsim throw 3d6` in a fresh process", THROW, "under 1 s"),
     ):
         say(f"start: {what}")
         _waited(command)  # so that its files are in memory
@@ -62,9 +62,9 @@ ABSENT = 3
 """Exit code of a process that finds no screen or no OpenGL: that is no failure of the program."""
 
 FIGURES = {
-    "first_frame_s": ("`riotsim play` until the first frame of the start screen", "under 2 s"),
-    "start_screen_s": ("`riotsim play` until all choices for a new game are shown", ""),
-    "backdrop_s": ("`riotsim play` until the table behind these choices is shown", ""),
+    "first_frame_s": ("time of `riotsim play` until the first frame of the start screen", "under 2 s"),
+    "start_screen_s": ("time of `riotsim play` until all choices for a new game are shown", ""),
+    "backdrop_s": ("time of `riotsim play` until the table behind the choices is shown", ""),
     "standstill_s": ("longest pause between two frames while `riotsim play` starts", ""),
 }
 

@@ -47,9 +47,9 @@ EACH = 4
 
 PARTS = {
     "frame_python_ms": f"Python's time for a frame with {DICE + TOKENS + MODELS} moving pieces",
-    "frame_scene_ms": "of this time, playback and scene",
-    "frame_panels_ms": "of this time, panels, with the log of a whole game",
-    "frame_mouse_ms": "Python's time for such a frame while the mouse points at pieces, which changes panels",
+    "frame_scene_ms": "part of a frame's time: playback and scene",
+    "frame_panels_ms": "part of a frame's time: panels, with the log of a whole game",
+    "frame_mouse_ms": "Python's time for a frame while the mouse points at pieces, which changes panels",
 }
 
 

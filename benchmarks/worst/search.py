@@ -263,7 +263,7 @@ TOLD = 10
 SEARCHED_SORTS, ACT_TIMEOUT = ALL, MOST
 """The sorts of scenes, and the time that an act may take (s), in a whole run."""
 
-WHAT, GOAL = "the slowest act found in the worst scenes that a game can produce", "under 2 s"
+WHAT, GOAL = "time of the slowest act found in the worst scenes that a game can produce", "under 2 s"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
