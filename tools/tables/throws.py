@@ -49,12 +49,12 @@ def tables(hand: Hand, count: int, seed: int) -> None:
     heads = " | ".join(f"{away} in" for away in AWAY)
     rule = f"|{'---:|' * (1 + len(AWAY))}"
     hardest = AimThrow.MAX_TARGET_STRENGTH
-    sys.stdout.write(f"### {hand.name}\n\n| dice, at {hand.speed * hardest / 1000:.1f} m/s | {heads} |\n{rule}\n")
+    sys.stdout.write(f"### {hand.name}\n\n| height (at {hand.speed * hardest / 1000:.1f} m/s) | {heads} |\n{rule}\n")
     for dice in HEIGHTS:
         throws = [Throw(hand, dice, inches(away), hardest, seed) for away in AWAY]
         sys.stdout.write(f"{row(str(dice), throws, count)}\n")
         sys.stdout.flush()
-    sys.stdout.write(f"\n| {FIVE} dice, at | {heads} |\n{rule}\n")
+    sys.stdout.write(f"\n| speed ({FIVE} dice) | {heads} |\n{rule}\n")
     for strength in STRENGTHS:
         throws = [Throw(hand, FIVE, inches(away), strength, seed) for away in AWAY]
         sys.stdout.write(f"{row(f'{hand.speed * strength / 1000:.1f} m/s', throws, count)}\n")
