@@ -27,7 +27,7 @@ def test_every_clause_of_a_page_is_read(game: str) -> None:
 
 def test_a_clause_is_plain_text() -> None:
     """A clause has the words of the page; a game without a page has none."""
-    assert clauses_of("riot_dice")["RD-24"] == "If none of their models can be activated, a boss can only leg it."
+    assert clauses_of("riot_dice")["RD-24"] == "A boss without a standing model can only leg it (RD-80)."
     assert clauses_of("chess") == {}
 
 
