@@ -62,6 +62,10 @@ class Offer:
     """A warning before an answer that ends the player's game; empty for any other answer. Windows ask the player to
     confirm such an answer.
     """
+    lasts: bool = False
+    """True if windows give the answer to further requests of the same purpose too, until the player is asked something
+    else.
+    """
 
 
 @dataclass(frozen=True, slots=True)

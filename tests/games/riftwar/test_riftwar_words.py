@@ -15,8 +15,8 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
-from riotsim.games.riftwar.state import State
-from riotsim.play.requests import PickPoint, Request, Spot
+from riotsim.games.riftwar.state import Plan, State
+from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.units import inches
 
@@ -116,7 +116,35 @@ def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
-    assert reason(book, session.state, request).title == "Rifleman 1 moves 4.0 in. These may fire at you"
+    told = reason(book, session.state, request)
+    assert told.title == "Rifleman 1 moves 4.0 in. These may fire at you"
+    assert told.text == "Rifleman 1 and Rifleman 2. Go on, choose another end, or take the move back."
+
+
+def test_those_who_may_fire_are_named_up_to_four() -> None:
+    """RW-40: the text of the dangers names the enemies, and counts those beyond the third if there are more than
+    four.
+    """
+    book = rules(**OPEN)
+    texts = []
+    for count in (2, 4, 6):
+        enemies = {f"b.rifleman_{k + 1}": {"at": [8 + 3 * k, 26], "facing": 270} for k in range(count)}
+        session = session_at({"a.rifleman_1": {"at": [6, 10], "facing": 90}, **enemies}, book, armies=ARMIES)
+        request = ask(session, "move", Spot("a.rifleman_1", (inches(10), inches(10))))
+        texts.append(reason(book, session.state, request).text.partition(". ")[0])
+    assert texts == [
+        "Rifleman 1 and Rifleman 2",
+        "Rifleman 1, Rifleman 2, Rifleman 3 and Rifleman 4",
+        "Rifleman 1, Rifleman 2, Rifleman 3 and 3 more",
+    ]
+
+
+def test_the_shortest_moves_are_not_told_as_none() -> None:
+    """A charge over half a millimetre is a move, so it isn't told as "moves 0.0 in"."""
+    state = session_at(FIRE, rules(**OPEN), armies=ARMIES).state
+    state.plan = Plan("close combat", ("a.rifleman_1",), ((0.0, 0.0),), ((0.6, 0.0),))
+    request: Request[Any] = Choose("Ada", "dangers", ("go on", "withdraw"))
+    assert reason(rules(**OPEN), state, request).title.startswith("Rifleman 1 moves less than 0.1 in.")
 
 
 def test_fire_at_a_group_names_its_target() -> None:

@@ -12,7 +12,7 @@ from riotsim.play.requests import Choose, Request
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Area, Ghost
-from riotsim.viewer.screens.decisions import REST_KEY, RestOfPlacing, interaction_for, rows_above, take_extra_choice
+from riotsim.viewer.screens.decisions import REST_KEY, RepeatedAnswers, interaction_for, rows_above, take_extra_choice
 
 
 def asked_in_the_window(match: Match, request: Request[Any]) -> Interaction:
@@ -88,7 +88,7 @@ def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
         assert [choice.label for row in rows_above(group) for choice in row] == ["Put down all the rest for me"]
         group.places = dict.fromkeys(group.places, (300.0, 500.0))
         assert not group.is_ready
-        rest = RestOfPlacing()
+        rest = RepeatedAnswers()
         answer = take_extra_choice(REST_KEY, group, rest)
         assert isinstance(answer, tuple)
         assert group.request.refusal(answer) is None
@@ -101,7 +101,7 @@ def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
         match.answer(request.items[:1], "Ada")
-        rest = RestOfPlacing()
+        rest = RepeatedAnswers()
         rest.begin(own_request(match))  # the button stands at the place of a single unit
         asked_for = []
         while (asked_next := own_request(match)).purpose == "set up":

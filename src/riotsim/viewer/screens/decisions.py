@@ -122,8 +122,10 @@ SET_UP = "set up"
 """Purpose of requests about which pieces are put down next, and where."""
 
 
-class RestOfPlacing:
-    """The placing of all further pieces of a kind, such as a player's loot, which the window does for the player."""
+class RepeatedAnswers:
+    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, or again an
+    answer that lasts.
+    """
 
     def __init__(self) -> None:
         self._for: dict[PlayerId, str] = {}
@@ -138,15 +140,21 @@ class RestOfPlacing:
         """Leave all requests to the players."""
         self._for.clear()
 
-    def answer(self, interaction: Interaction | None) -> object | None:
+    def answer(self, interaction: Interaction | None, offers: Sequence[Offer] = ()) -> object | None:
         """Return an answer to the request of an interaction, or None if the player has to answer it. It ends for a
         player who is asked something else.
+
+        Args:
+            interaction: The interaction.
+            offers: The game's offers for its request.
         """
         if interaction is None or (purpose := self._for.get(interaction.request.player)) is None:
             return None
-        found: object | None = None
+        found: object | None = next((offer.answer for offer in offers if offer.lasts), None)
         match interaction:
             case _ if interaction.request.purpose != purpose:
+                found = None
+            case _ if found is not None:
                 pass
             case PlaceInteraction():
                 return interaction.any_answer(self._random)
@@ -237,13 +245,15 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
                 return
 
 
-def take_extra_choice(key: str, interaction: Interaction, rest: RestOfPlacing, *, up_to: bool = False) -> object | None:
+def take_extra_choice(
+    key: str, interaction: Interaction, rest: RepeatedAnswers, *, up_to: bool = False
+) -> object | None:
     """Carry out a choice of `extra_choices` or `rows_above`.
 
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        rest: The placing of all further pieces, which the choice may begin.
+        rest: The answers that the window gives for players, which the choice may begin.
         up_to: Whether to pick all items from the one that was toggled last up to that of the choice.
 
     Returns:

@@ -29,7 +29,7 @@ from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
     FirstFrames,
-    RestOfPlacing,
+    RepeatedAnswers,
     extra_choices,
     highlight_offer_of,
     interaction_for,
@@ -89,7 +89,7 @@ class GameScreen:
         """Pieces of which the camera should show the first on the table. The tuple is emptied when the camera moves."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None for none."""
-        self._rest = RestOfPlacing()
+        self._rest = RepeatedAnswers()
         self.notices = Notices()
         self.game_clock = GameClock()
         self.record = GameRecord()
@@ -172,7 +172,7 @@ class GameScreen:
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
             self.submit(self._area_drag.answer(self.interaction))
-            if (spot := self._rest.answer(self.interaction)) is not None:
+            if (spot := self._rest.answer(self.interaction, self.offers(request))) is not None:
                 self.submit(spot)
                 self.playback.skip(to_question=True)
 
@@ -333,6 +333,8 @@ class GameScreen:
             return
         offers = self.offers(request)
         if place < len(offers):
+            if offers[place].lasts:
+                self._rest.begin(request)
             self.submit(offers[place].answer)
         elif self.interaction is not None:
             more = self.more_choices(request)

@@ -1,5 +1,7 @@
 """Offers: what each answer would do, with the chances of attacks (RW-65)."""
 
+from typing import Final
+
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.expectations import (
     Chances,
@@ -11,17 +13,26 @@ from riotsim.games.riftwar.battle.expectations import (
 )
 from riotsim.games.riftwar.show.names import percent, title_of
 from riotsim.games.riftwar.state import Plan, UnitId
+from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request
 
+HOLD: Final = "Hold fire until you are asked something else"
+
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that a player may choose; none for places and for several units."""
+    """Return an offer for each option or unit that a player may choose; none for places and for several units. Who is
+    asked for reaction fire may also hold it from then on.
+    """
     match request:
         case PickPiece(pieces=pieces):
             known = _outlooks(game, request)
             texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in pieces}
             return tuple(Offer(name, text, name) for name, text in texts.items())
+        case Choose(purpose="react", options=options):
+            return (*(_option(game, "react", str(option)) for option in options), Offer(options[0], HOLD, lasts=True))
+        case PickSome(purpose="react"):
+            return (Offer((), HOLD, lasts=True),)
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()

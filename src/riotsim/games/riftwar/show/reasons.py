@@ -1,16 +1,22 @@
 """The requests of RiftWar in words: the reason and the clause."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import title_of
-from riotsim.games.riftwar.state import Plan, State
+from riotsim.games.riftwar.state import Plan, State, UnitId
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Request
 from riotsim.table.units import in_inches
+
+MOST_NAMED: Final = 4
+"""Greatest number of units that are listed by name."""
+
+LEAST_TOLD: Final = 0.1
+"""Length from which a move is told in figures (in)."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
@@ -67,7 +73,17 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
         if state.fired_at is not None and len(movers) > 1:
             title = f"Fire at {title_of(state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
+    if request.purpose == "dangers" and state.dangers:
+        text = f"{_named(sorted({watcher for watcher, _ in state.dangers}))}. {text}"
     return Reason(title, text or _text(rules, request.purpose), clause)
+
+
+def _named(units: Sequence[UnitId]) -> str:
+    """Return the names of units, of which at most `MOST_NAMED` are listed."""
+    titles = [title_of(name) for name in units]
+    if len(titles) > MOST_NAMED:
+        titles[MOST_NAMED - 1 :] = [f"{len(titles) - MOST_NAMED + 1} more"]
+    return " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
 
 
 def _moves(plan: Plan) -> str:
@@ -75,7 +91,9 @@ def _moves(plan: Plan) -> str:
     obstacle may cut the move short.
     """
     far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
-    return f"moves {in_inches(far):.1f} in" if far else "turns"
+    if not far:
+        return "turns"
+    return f"moves {in_inches(far):.1f} in" if in_inches(far) >= LEAST_TOLD else f"moves less than {LEAST_TOLD:g} in"
 
 
 def _text(rules: Rulebook, purpose: str) -> str:
