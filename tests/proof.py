@@ -112,6 +112,7 @@ class Game:
     digest: str
     """SHA-256 of the final table, the state, all events and all answers and acts, to the last bit."""
     turns: int
+    drawn: bool
     unfinished: bool
     acts: int
     cut_short: int
@@ -155,7 +156,8 @@ def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_
     digest = hashlib.sha256(repr(_whole(session)).encode()).hexdigest()
     acts = sum(isinstance(entry, Acted) for entry in session.journal)
     took = time.perf_counter() - begun
-    return Game(seed, digest, tally.turns, bool(tally.unfinished), acts, len(cut), tuple(found), took)
+    drawn = len(tally.winners) > 1
+    return Game(seed, digest, tally.turns, drawn, bool(tally.unfinished), acts, len(cut), tuple(found), took)
 
 
 def _whole(session: Session[Any]) -> tuple[object, ...]:
@@ -179,7 +181,7 @@ def checked(seed: int, name: str = "riot_dice") -> Game:
     try:
         game = play(seed, name)
     except Exception as error:  # one game that breaks down must not hide how the others go
-        return Game(seed, "", 0, False, 0, 0, (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],), 0.0)
+        return Game(seed, "", 0, False, False, 0, 0, (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],), 0.0)
     if seed % AGAIN_EVERY == 0 and again(seed, name) != game.digest:
         return Game(**{**vars(game), "broken": (*game.broken, "it is another game in a fresh process")})
     return game
@@ -202,6 +204,7 @@ def main(
         task = progress.add_task("", total=games)
         seeds = range(first, first + games)
         for number, game in enumerate(pool.imap_unordered(partial(checked, name=name), seeds), 1):
+            counts["drawn"] += game.drawn
             counts["unfinished"] += game.unfinished
             counts["acts"] += game.acts
             counts["acts cut short"] += game.cut_short
