@@ -7,18 +7,24 @@ from typing import TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import in_arc, sees
+from riotsim.games.riftwar.battle.field import Recent, in_arc, sees
 from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover, indirect_aims
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.battle.moves.reacting import is_stopped
 from riotsim.games.riftwar.battle.rallying import bonus_of
-from riotsim.games.riftwar.chapters.damage import Effect, Range, attack_dice, chances
+from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.chapters.rally import rally_chance
+from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Unit, UnitId
 from riotsim.play.group_requests import PickSome
 
 Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 """The chances of no effect, a pin, a wound and a kill."""
+
+
+_CHANCES: Recent[tuple[int, int, Circumstances], tuple[Rulebook, Chances]] = Recent(kept=1024)
+"""Cache of the chances of attacks by rules, dice and circumstances. The rules are kept, so that no others get their id.
+"""
 
 
 def chances_between(game: Battle, attacker: UnitId, target: UnitId, at: Range) -> Chances:
@@ -42,7 +48,8 @@ def spotted_chances(game: Battle, attacker: UnitId, target: UnitId, spotter: Uni
 def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover: bool) -> Chances:
     dice = attack_dice(game.rules, game.unit(attacker).type, at)
     attack = Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover)
-    return chances(game.rules, dice, circumstances(game, attack))
+    rules, on = game.rules, circumstances(game, attack)
+    return _CHANCES.of((id(rules), dice, on), lambda: (rules, chances(rules, dice, on)))[1]
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:

@@ -71,14 +71,21 @@ class _Sights:
 class Recent(OrderedDict[K, V]):
     """A cache of the values that were used last. When it is full, it drops the value that was not used for the longest
     time.
+
+    Args:
+        kept: Greatest number of values.
     """
+
+    def __init__(self, kept: int = KEPT) -> None:
+        super().__init__()
+        self._kept = kept
 
     def of(self, key: K, make: Callable[[], V]) -> V:
         """Return the value of a key. If the cache doesn't have it, make it."""
         found = self.get(key)
         if found is None:
             found = self[key] = make()
-            if len(self) > KEPT:
+            if len(self) > self._kept:
                 self.popitem(last=False)
         else:
             self.move_to_end(key)

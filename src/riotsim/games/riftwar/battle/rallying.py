@@ -3,7 +3,7 @@
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.attacking import throw
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, sees
+from riotsim.games.riftwar.battle.field import bases, seen, sees
 from riotsim.games.riftwar.chapters.groups import group_of
 from riotsim.games.riftwar.chapters.phases import Failure
 from riotsim.games.riftwar.chapters.rally import rallies, rally_bonus
@@ -12,7 +12,7 @@ from riotsim.games.riftwar.state import Unit, UnitId
 
 def bonus_of(game: Battle, unit: Unit) -> int:
     """Return the bonus to the die of a unit's rally: for the help of a Leader, and if no enemy sees the unit."""
-    unseen = not any(sees(game, enemy.id, unit.id) for enemy in game.state.enemies(unit.player))
+    unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
     return rally_bonus(led=_is_led(game, unit), unseen=unseen)
 
 
