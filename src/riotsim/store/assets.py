@@ -75,8 +75,8 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    Another process reads the user's own meshes. A limit of processor time applies to that process, and again to this
-    thread.
+    Another process reads the user's own meshes. That process and this thread may each use the processor time that
+    `_seconds` returns.
 
     Args:
         book: The rulebook.

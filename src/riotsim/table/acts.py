@@ -38,8 +38,8 @@ class Hand:
     name: str
     """Name of the hand in the rules, such as `average`."""
     place_sigma: float
-    """Standard deviation of the place where a die is released at the height of a tower's foot, along x and along y
-    (mm).
+    """Standard deviation of the place where a die is released, along x and along y (mm). It applies at the height of a
+    tower's foot: see `unbraced`.
     """
     yaw_sigma: float
     """Standard deviation of a released die's rotation about the vertical axis (rad)."""
@@ -139,7 +139,7 @@ class Drop:
 class Stack:
     """An act: put a die on top of a tower, or begin a tower with it.
 
-    The first die of a tower stands on the ground, either at `ground` or beside a model on its side `bearing`.
+    The first die of a tower stands on the ground: at `ground`, or beside a model in the direction `bearing`.
     """
 
     die: Die
@@ -334,11 +334,11 @@ class Reading:
     owner: str
     """The player whose die it is; empty if it belongs to nobody."""
     before: int | None
-    """The number that it showed before; None if it was thrown."""
+    """The number that the die showed before; None if the die was thrown."""
     after: int | None
-    """The number that it shows now; None if it has left the tray."""
+    """The number that the die shows now; None if the die has left the tray."""
     moved: bool = True
-    """False if it lies exactly as before."""
+    """False if the die lies exactly as before."""
 
 
 @dataclass(frozen=True, slots=True)

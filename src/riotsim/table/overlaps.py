@@ -97,13 +97,13 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out over the table's edge or the tray's rim, and whether it is the rim.
+    """Return how far a piece sticks out, and whether it does so over the tray's rim, not over the table's edge.
 
     A loose die that is partly over the tray or its rack belongs to the area (table, tray or rack) out of which it
     sticks least.
 
     Returns:
-        The distance (mm), negative for a piece within the edge, and True for the rim.
+        The distance (mm), negative for a piece that doesn't stick out, and True for the rim.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False

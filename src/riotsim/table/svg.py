@@ -84,7 +84,7 @@ class Drawing:
     patch: Patch
     """The patch, in the table's coordinates."""
     edge: str
-    """Colour of its outline, as in SVG. A player's outlined patch without a fill is faintly filled with this colour."""
+    """Colour of the outline, as in SVG. A player's outlined patch without a fill is faintly filled with this colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file. A missing store is created, readable for its owner alone, but no missing folder.
+    """Open the store in a file. A missing file is created, readable for its owner alone. A missing folder is refused.
 
     A store that can't be written is opened for reading.
 

@@ -73,7 +73,7 @@ class Seat(Stored):
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
     company: CompanyText | None = None
-    """The company that the player brings; None for none. The stored form leaves None out."""
+    """The company that the player brings, or None. The stored form leaves None out."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
     """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. The
     stored form leaves None out.

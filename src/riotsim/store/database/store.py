@@ -283,7 +283,7 @@ class Store:
             events: Its events as JSON, as a replay of the game has produced them.
 
         Returns:
-            The game's id in this store. It is a new id if a game here has the old one.
+            The game's id in this store: its own id, or a new one if a game in this store has that id already.
         """
         with readable_errors(self.path), transaction(self._connection):
             name = game.id if game.id not in self._ids() else self._new_id()

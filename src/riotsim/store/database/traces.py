@@ -15,7 +15,7 @@ POSITION_STEP: Final = 0.01
 """Step to which positions are rounded (mm)."""
 
 QUATERNION_STEPS: Final = 32767
-"""Number of steps between 0 and 1 to which a component of a quaternion is rounded."""
+"""Number of steps from 0 to 1. The components of quaternions are rounded to these steps."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
 """Maximum size of an inflated trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""

@@ -1,4 +1,4 @@
-"""The writer of a game that is being played to the store. After a temporary error, changes wait for the next commit."""
+"""The writer, which stores one game while it is played. After a temporary error, changes wait for the next commit."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -148,7 +148,7 @@ class GameWriter:
         """Commit the statements in the queue and then the given ones. After a temporary error, all wait in the queue.
 
         Every commit survives the end of the process. A power cut may undo the commits since the last one for which
-        `lasting` was True. They are at most one turn.
+        `lasting` was True: at most the commits of one turn.
 
         Args:
             statements: SQL statements with their values.

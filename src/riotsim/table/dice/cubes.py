@@ -66,7 +66,7 @@ class FlatCube:
 
 
 def flat_cube(orientation: Quaternion) -> FlatCube:
-    """Return the orientation of a flat cube that is nearest to an orientation."""
+    """Return the orientation of a flat cube: the one nearest to `orientation`."""
     number = _nearest(orientation)
     _, _, sine, cosine = multiply(orientation, conjugate(_orientations()[number]))
     if cosine < 0.0:

@@ -47,7 +47,7 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
 
 
 def with_signs(kind: DieKind, name: str, signs: Mapping[int, Sign]) -> DieKind:
-    """Return a kind with the same shape and numbers that has pictures on its faces.
+    """Return a kind with the shape and the numbers of another kind, and with pictures on its faces.
 
     Args:
         kind: The kind without signs. The lowest face must not be the one that counts.
@@ -121,8 +121,8 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal ones. The shape's own axes
-then count as its principal axes.
+"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal ones. If every
+off-diagonal moment counts as 0, the shape's own axes count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998

@@ -16,7 +16,9 @@ Outline: TypeAlias = tuple[Point, ...]
 """A closed polygon: its corners in order."""
 
 ARC_STEP: Final = 15.0
-"""Greatest angle between neighbouring corners on a circle (degrees). A side is then at most 1 % of the radius off."""
+"""Greatest angle between neighbouring corners on a circle (degrees). At this angle, a side is at most 1 % of the
+radius away from the circle.
+"""
 
 
 @cache

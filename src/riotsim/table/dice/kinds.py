@@ -281,7 +281,7 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether the first of a direction's components z, y and x that is not zero is negative."""
+    """Return whether a direction's first component that is not 0, in the order z, y, x, is negative."""
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0

@@ -102,7 +102,8 @@ def line_meeting(
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things that lines may meet, by name.
-        hits: Names of the things of which one must be met first. None among them allows a line that meets nothing.
+        hits: Names of things, of which the line must meet one first. If None is among the names, a line that meets
+            nothing is allowed too.
         reach: Length of a line from the rim of `base` (mm).
 
     Returns:
@@ -225,7 +226,8 @@ def _candidate_lines(
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things along whose tangents lines are drawn.
-        sought: Shapes that the lines should meet. Lines far from all of them are left out; None leaves none out.
+        sought: Shapes that the lines should meet. Lines far from all of these shapes are left out. If it is None, no
+            line is left out.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]

@@ -15,7 +15,7 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""Distance from another part of the same patch up to which an edge is inside the patch (mm)."""
+"""Distance from a part of a patch up to which the edges of the patch's other parts count as inside that part (mm)."""
 
 MAX_BREAK = 0.05
 """Longest gap in an outline across which the drawn line goes on (mm)."""

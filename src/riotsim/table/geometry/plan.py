@@ -269,7 +269,7 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
 def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[float, float]:
     """Return the first distance along a straight way at which `a` is nearest to `b`, and the gap there (mm).
 
-    It is at an end of the way, or where a corner of the two parts' Minkowski difference is beside the origin.
+    The distance is 0 or `reach`, or one at which a corner of the two parts' Minkowski difference is beside the origin.
     """
     dx, dy = direction
     polygon = _minkowski_difference(a, b)

@@ -121,8 +121,8 @@ def visible_things(
     """Return the things that a line from `base` through `target` may meet first, and whether every line certainly meets
     a thing.
 
-    The test is quick, and errs on one side only. Things that are left out are certainly not met first. False doesn't
-    mean that some line meets nothing.
+    The test is quick, and errs on one side only. Things that are left out are certainly not met first. If the
+    second value is False, every line may still meet a thing.
 
     Args:
         base: The shape from which lines start.

@@ -1,4 +1,4 @@
-"""Obstacles: what stands in the way of a moving piece, or where it should end."""
+"""Obstacles: what stands in the way of a moving piece, or at the place where the piece should end."""
 
 import itertools
 import math
@@ -41,7 +41,7 @@ def space_of(piece: Movable) -> OccupiedSpace:
 
 
 def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
-    """Return the first of some spaces that another one overlaps by more than `CONTACT_GAP`; None if there is none."""
+    """Return the first of `others` that `moving` overlaps by more than `CONTACT_GAP`; None if there is none."""
     for other in others:
         if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
             return other

@@ -82,8 +82,8 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """Greatest length by which a corner of a cube reaches below its foot while it is rotated to another face (mm);
-        otherwise 0.
+        """Greatest length by which a corner of a cube reaches below the cube's foot while the cube is rotated to
+        another face (mm); 0 for a piece that is not rotated to another face.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -239,7 +239,7 @@ def _check_names(act: Shift) -> None:
     """Check that a shift has pieces, and each only once.
 
     Raises:
-        InvalidValue: It has none, or one twice.
+        InvalidValue: The shift has no pieces, or has one of them twice.
     """
     names = [move.piece for move in act.moves]
     if not names:
