@@ -5,6 +5,6 @@
 - `bodies`: pieces as solids, and as watchers and targets of lines of sight.
 - `coarse`: simpler meshes for sight.
 - `segments`: the solids in which straight lines run. `solids`: solids in arrays. `polyhedra`: triangles and edges.
-- `moving`: upright cylinders that move meanwhile.
+- `moving`: upright cylinders that move while a watched body moves.
 - `shadows`: where lines to a moving body may get into or out of a solid. `roots`: roots of many functions at once.
 """

@@ -57,8 +57,8 @@ class _SameMesh:
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that shut lines of sight in place of a mesh, in the mesh's own frame.
 
-    If the mesh has more than twelve triangles and fills the box around it, the box is returned. Otherwise these are the
-    connected parts of the mesh without details.
+    If the mesh has more than twelve triangles and fills the box around it, the box is returned. Otherwise the
+    connected parts of the mesh are returned, without details.
     """
     return _sight_mesh(_SameMesh(mesh))
 

@@ -49,7 +49,7 @@ class View:
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
-        """Return the number of lines that at least one of some pieces shuts; without names, that anything shuts."""
+        """Return how many lines at least one of `pieces` shuts; without `pieces`, how many lines anything shuts."""
         return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
 
 

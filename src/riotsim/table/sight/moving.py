@@ -20,13 +20,13 @@ class MovingCylinders:
     """Upright cylinders that stand on the ground and move while bodies move along some ways."""
 
     begin: Array
-    """Their centres when each body begins its way, shape (ways, n, 2), in mm."""
+    """Centres of the cylinders when each body begins its way, shape (ways, n, 2), in mm."""
     end: Array
-    """Their centres when each body arrives, shape (ways, n, 2), in mm."""
+    """Centres of the cylinders when each body arrives, shape (ways, n, 2), in mm."""
     radii: Array
-    """Their radii, shape (n,), in mm."""
+    """Radii of the cylinders, shape (n,), in mm."""
     heights: Array
-    """Their heights, shape (n,), in mm."""
+    """Heights of the cylinders, shape (n,), in mm."""
     ignored: BoolArray
     """True where a cylinder shuts no line on a way, shape (ways, n)."""
 
@@ -37,7 +37,7 @@ class MovingCylinders:
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 
     def only(self, which: Indices) -> "MovingCylinders":
-        """Return the cylinders for those of the movements whose indices are in `which`."""
+        """Return the cylinders for those of the ways whose indices are in `which`."""
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
@@ -46,7 +46,7 @@ class MovingCylinders:
         Args:
             way: The ways.
             watcher: The index of each line's way, shape (n,).
-            at: The places of the body on its way, from its middle, shape (n,), in mm.
+            at: The places of the body on its way, counted from the way's middle, shape (n,), in mm.
             ends: Where the lines end, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)

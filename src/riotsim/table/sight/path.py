@@ -65,10 +65,10 @@ def stretches_watched(
     Args:
         watched: For each way the watcher, the moving body at the start, and where its centre arrives (mm).
         solids: The solids that shut lines of sight.
-        ignored: Whether a solid shuts no line on a way, shape (ways, solids). Solids with the name of the watcher or of
-            the moving body never do.
+        ignored: True where a solid shuts no line on a way, shape (ways, solids). Solids with the name of the watcher or
+            of the moving body shut none in any case.
         lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
-        moving: Cylinders that move meanwhile; None for none. They don't count on ways without length.
+        moving: Cylinders that move while the bodies move, or None. They don't count on ways without length.
 
     Returns:
         For each way, what `stretches_seen` returns for a watcher.
@@ -135,13 +135,14 @@ def _stretches(
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
     """Return whether one solid alone hides a whole way, shape (ways,).
 
-    The shadow of a convex solid is convex. So a solid hides a rectangle if it hides its corners, and an upright solid
-    hides what is below them too.
+    The shadow of a convex solid is convex. So a solid hides a rectangle if it hides the rectangle's corners. An upright
+    solid also hides what is below this rectangle.
 
     Args:
         way: The ways.
         solids: The solids.
-        free: Whether a solid isn't asked about for a way, shape (ways, solids). All others are convex and upright.
+        free: True where a solid isn't asked about for a way, shape (ways, solids). All solids that are asked about are
+            convex and upright.
     """
     hidden = np.zeros(len(way.reach), dtype=np.bool_)
     which = np.flatnonzero(~free.all(axis=1))
@@ -213,11 +214,11 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts of the ways on which each line doesn't change: its number, and both ends of the part.
+    """Return the parts of the ways on which each line doesn't change: the line's number, and both ends of the part.
 
     Args:
         line: The lines that may change, shape (n,).
-        at: The places at which they do, shape (n,), in mm.
+        at: The places at which these lines may change, shape (n,), in mm.
         lines: The numbers of the lines that count, from 0 to 8.
         reach: Half the length of each way, shape (ways,), in mm.
     """

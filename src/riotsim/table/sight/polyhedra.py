@@ -15,15 +15,15 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 TOUCH = 1e-6
-"""Depth down to which a line in a solid counts as touching it (mm). Solids are made smaller by it on all sides, so
-rounding errors don't decide whether a line along a face touches it or runs inside.
+"""Depth down to which a line in a solid counts as touching it (mm). Solids are made smaller by this depth on all
+sides, so rounding errors don't decide whether a line along a face touches the solid or runs inside.
 """
 
 MAX_SHIFT = 10.0
 """Greatest shift of a corner, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
-"""Decimals to which two planes agree that count as one."""
+"""Number of decimals to which the numbers of two planes must agree for the planes to count as one."""
 
 FLAT = 1e-9
 """Twice the area, seen from above, up to which a triangle counts as upright (mm²)."""

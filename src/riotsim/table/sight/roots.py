@@ -148,7 +148,7 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
     """Return the places on each function's way, between -reach and reach, at which it is zero.
 
     A bound for the second derivative shows which parts of the way have no root, and in which all values are no larger
-    than rounding errors. Both are left out. Places at which a function nearly touches zero may be
+    than rounding errors. Both kinds of parts are left out. Places at which a function nearly touches zero may be
     among the results.
 
     Args:

@@ -20,7 +20,8 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
         solids: The solids.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
-        among: Whether each solid is asked about for each line, shape (n, m); None for all. Others count as free.
+        among: Whether each solid is asked about for each line, shape (n, m); None for all. Where it is False, the
+            result is False.
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False

@@ -1,8 +1,9 @@
 """Functions that are zero where a line of sight to a moving body gets into or out of a solid.
 
 Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. The
-shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out. They are
-outside the area that lines sweep over, seen from above, or above or below all lines. All lengths are in mm.
+shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out:
+those above all lines, those below all lines, and those that, seen from above, are outside the area that lines sweep
+over. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ class Ways:
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
-        """Return the ways of bodies, each of which is watched from its place to another one.
+        """Return the ways of bodies, each from the body's present place to another, with the eyes that watch them.
 
         Args:
             watched: For each way the watcher, the body at the start, and where its centre arrives (mm). No way has the
@@ -107,7 +108,7 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield axes, and the least and the greatest coordinate along them of all lines to each body, seen from above.
+        """Yield axes seen from above, each with the least and the greatest coordinate along it of lines to each body.
 
         Each axis is an array of shape (w, 2) with a unit vector for each way.
         """
@@ -122,7 +123,7 @@ class Ways:
             yield axis, np.minimum(here, least), np.maximum(here, most)
 
     def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
-        """Return whether a body may sweep over a box with sides along the axes, for many pairs of both, shape (n,).
+        """Return whether the body of each pair may sweep over the pair's box with sides along the axes, shape (n,).
 
         Args:
             which: The index of each pair's way, shape (n,).
@@ -147,7 +148,9 @@ class Crossings:
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of the line that each function belongs to, nine lines for each way, shape (n,)."""
+    """The number of the line that each function belongs to, shape (n,): nine times the index of the way, plus 0 to 8
+    for the line.
+    """
     edges: Array | None = None
     """Both ends of the edge that each line has to meet, shape (n, 2, 3), in mm; None if there are no edges."""
     boxes: Array | None = None
@@ -239,7 +242,7 @@ def _in_reach(
 
 
 def _left(ways: Array) -> Array:
-    """Return the unit vectors at right angles to vectors, shape (n, 2); (0, 1) for a vector of length 0."""
+    """Return unit vectors at right angles to vectors, on their left, shape (n, 2); (0, 1) for a vector of length 0."""
     lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
     turned = np.where(lengths > 0, np.stack((-ways[:, 1], ways[:, 0]), axis=1), [0.0, 1.0])
     return np.asarray(turned / np.where(lengths > 0, lengths, 1.0), dtype=np.float64)
@@ -254,8 +257,8 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions for the three lines of a row, each zero where the vector from the eye to the line's end has a
-    given component.
+    """Return functions for the three lines of a row. Each is zero where the vector from the eye to the line's end has
+    the component `offset` along `normal`.
 
     Args:
         way: The ways, each with its watcher.

@@ -56,7 +56,7 @@ class Solids:
         return Solids(names, tuple(solid for _, solid in bodies), tuple(solid for _, solid in tubes), lows, highs)
 
     def own(self, pairs: Sequence[tuple[PieceId, PieceId]]) -> BoolArray:
-        """Return whether each solid belongs to one of each two pieces, shape (pairs, n)."""
+        """Return whether each solid belongs to one of the two pieces of each pair, shape (pairs, n)."""
         found = np.zeros((len(pairs), len(self.names)), dtype=np.bool_)
         for row, names in enumerate(pairs):
             for name in names:
@@ -97,7 +97,7 @@ class Solids:
         )
 
     def upright(self, level: float) -> BoolArray:
-        """Return whether each solid reaches down to a level below each of its points, shape (n,).
+        """Return whether each solid contains everything below its points down to a level, shape (n,).
 
         Args:
             level: The height of the level (mm).
