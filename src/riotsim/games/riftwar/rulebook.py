@@ -46,14 +46,14 @@ class DrawRules(Section):
     """Draws (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row without an attack die after which the game is a draw."""
+    """Number of phases in a row, all without an attack die, after which the game is a draw."""
 
 
 class PhaseRules(Section):
     """Phases (RW-08, RW-22)."""
 
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
-    """Number of phases for each unit of the larger army after which a game is stopped as unfinished."""
+    """Number of phases, for each unit of the largest army, after which a game is stopped as unfinished."""
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
     """Number of actions in one phase after which a player can only pass."""
     indirect_miss_fails: YesNo = False
@@ -102,8 +102,8 @@ class CornerRules(Section):
     reach: Distance = inches(1)
     """Greatest distance to a corner from which a Ranged unit fires round it, such as 1in."""
     exposed: Literal["always", "after_firing"] = "always"
-    """Time when a unit at a corner can be fired at round the corner: always, or once it has fired round it in this
-    phase.
+    """Time when a unit at a corner can be fired at round the corner: always, or only after the unit has fired round the
+    corner in this phase.
     """
 
 
@@ -198,9 +198,11 @@ class CloseCombatRules(Section):
     move: YesNo = True
     """Choice whether only a Close Combat Move may end in contact with an enemy. If not, any Move may."""
     fall_back: Distance = inches(6)
-    """Distance by which a unit that stays out may be set back, such as 6in."""
+    """Distance by which a unit that stays out of a fray may be set back, such as 6in."""
     style: Literal["each", "collective"] = "each"
-    """Dice of a joint attack in a fray: the dice of each attacker, or one die for each unit in a single attack."""
+    """Dice of a joint attack in a fray: each attacker rolls its own dice, or all roll one die each in a single
+    attack.
+    """
     fired_into: Literal["plain", "cover", "no"] = "plain"
     """Fire from outside at a unit in a fray: as usual, with the target in cover, or not allowed."""
 
@@ -237,9 +239,9 @@ class ArmyRules(Section):
     heavies: Annotated[Count, Field(le=60)] = 3
     """Greatest number of Medium and Heavy units together."""
     points: Annotated[Count, Field(le=1000)] = 8
-    """Points for Light units."""
+    """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Further points for each Medium or Heavy unit below `army.heavies`."""
+    """Further points for each Medium or Heavy unit that the army has fewer than `army.heavies`."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
@@ -263,7 +265,9 @@ class ArmoredRules(Section):
     """Armored units (RW-95)."""
 
     mode: Literal["cover", "as_heavy"] = "cover"
-    """Effect of Armored: cover at the proficient range, or a Medium unit takes hits as a Heavy unit does."""
+    """Effect of Armored: the unit has cover at the range at which it is proficient, or a Medium unit takes hits as a
+    Heavy unit does.
+    """
 
 
 class RelentlessRules(Section):
@@ -363,8 +367,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: missing traits, classes whose bases don't grow, and the errors of maps and
-        armies.
+        """Yield errors between fields: missing traits, a class with a smaller base than a lighter class, and the errors
+        of maps and armies.
         """
         for name in NEEDED_TRAITS:
             if name not in parts.names("traits"):

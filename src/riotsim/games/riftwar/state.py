@@ -19,7 +19,7 @@ Stage: TypeAlias = Literal["set-up", "battle", "over"]
 Ending: TypeAlias = Literal["last side", "quiet", "too long"]
 
 MoveKind: TypeAlias = Literal["move", "turn", "aim", "cross", "close combat", "escape"]
-"""A kind of move. Turns of a unit and of a turret have no way (RW-33, RW-52)."""
+"""A kind of move. A turn of a unit or of a turret has length 0 (RW-33, RW-52)."""
 
 How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close", "crash"]
 """A kind of attack."""
@@ -130,7 +130,7 @@ class State:
     hands: dict[PlayerId, str]
     """Name of each player's hand in the rules."""
     units: dict[UnitId, Unit]
-    """All units by name, side by side."""
+    """All units by name, in the order of their sides."""
     army_names: dict[PlayerId, str]
     """Name of each player's army, for people."""
     active: PlayerId
@@ -160,7 +160,7 @@ class State:
     share: float = 0.0
     """Share of the way that the movers have gone."""
     fired_at: UnitId | None = None
-    """The mover about whom a player is asked who fires at it in reaction; None while nobody is."""
+    """The mover at which a player is asked to fire in reaction; None while no player is asked this."""
     declared: Declaration | None = None
     """The attack that is being declared; None if none is."""
     result: Result | None = None

@@ -66,7 +66,7 @@ class DiceRules(Dice):
     heavy: DieCount = 4
     """Dice of an attack by a Heavy unit at the range at which it is proficient."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
-    """Number that is added to the dice at the other range, such as -1."""
+    """Number that is added to a unit's dice at the range at which it is not proficient, such as -1."""
 
     @field_validator("kinds", mode="after")
     @classmethod

@@ -47,7 +47,7 @@ class Given(Section):
     players: tuple[Name, ...] = ("Ada", "Bea")
     """The players in the order of their seats."""
     armies: dict[Name, Name] = Field(default_factory=dict)
-    """Name of the army of each player in the rules; by default the first player has the first, and so on."""
+    """Name of the army of each player in the rules; by default the first player has the first army, and so on."""
     units: dict[Name, GivenUnit] = Field(default_factory=dict)
     """The units of the battle, such as a.rifleman_1. Units that are left out are not in the battle. If no unit is
     given, the game begins with the set-up.

@@ -255,8 +255,8 @@ class _Script(Script[State]):
         return begun
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the plain answer to questions that most moves don't need; None for all others. Units look where they
-        looked before.
+        """Return the plain answer to a request that most moves don't need; None for any other request. By the plain
+        answer, a unit that may turn keeps its direction.
         """
         if isinstance(request, PickPoint) and request.purpose == "look at" and self._session is not None:
             ((name, _),) = request.regions

@@ -21,8 +21,8 @@ HOLD: Final = "Hold fire until you are asked something else"
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that a player may choose; none for places and for several units. Who is
-    asked for reaction fire may also hold it from then on.
+    """Return an offer for each option or unit that a player may choose; none for places and for several units. A
+    player who is asked which unit or units react also has the offer to hold fire until another kind of request.
     """
     match request:
         case PickPiece(pieces=pieces):

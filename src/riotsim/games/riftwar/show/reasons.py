@@ -16,7 +16,7 @@ MOST_NAMED: Final = 4
 """Greatest number of units that are listed by name."""
 
 LEAST_TOLD: Final = 0.1
-"""Length from which a move is told in figures (in)."""
+"""Least length of a move that is told (in). A shorter move is told as less than this length."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),

@@ -301,7 +301,7 @@ class Stakes:
     """The gains and losses of a model's run."""
 
     stops: Array
-    """Rating of being stopped by each obstacle, in the order of their names (tokens)."""
+    """Rating of being stopped by each obstacle (tokens), in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
     """True for each obstacle that ends the scoot with a fight."""
     goals: Array

@@ -53,8 +53,8 @@ TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances of aims for move dice, as multiples of a token's distance from the model. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Distance of a tower from the aim at which the chance to knock it down has dropped to 0.61 of `KNOCK_PROBABILITY`
-(mm). Our estimate.
+"""Distance from the aim to a tower whose chance to be knocked down has dropped to 0.61 of `KNOCK_PROBABILITY` (mm). Our
+estimate.
 """
 
 KNOCK_PROBABILITY = 0.25

@@ -34,7 +34,7 @@ carries; the number of its carries was not noted.
 """
 
 ACCEPTABLE_RISK = 0.03
-"""Chance of losing a tower below which the bot doesn't choose a slower pace. Our choice."""
+"""Risk below which the bot doesn't choose a slower pace: the chance that the tower falls (0 to 1). Our choice."""
 
 
 def height_cost(height: float) -> float:

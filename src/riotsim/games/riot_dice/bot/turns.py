@@ -28,8 +28,8 @@ first is for a boss who has less loot than another boss, the second for all othe
 """
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Share of the remaining loot that each of several opponents is assumed to get at most. A single opponent gets all. Our
-estimate.
+"""Greatest share of the remaining loot that each of several opponents is assumed to get. A single opponent gets all.
+Our estimate.
 """
 
 COMPARISON_SAMPLES = 3

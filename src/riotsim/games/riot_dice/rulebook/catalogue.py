@@ -180,7 +180,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Least number on the die of a hit with which the hit does big damage to the model."""
+    """Lowest number of a hit's die that does big damage to the model."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries, from `weapons`."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None

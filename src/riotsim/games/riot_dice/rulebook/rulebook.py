@@ -162,7 +162,7 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Distance to an enemy within which a model is replaced by a loot token, such as 6in."""
+    """Greatest distance to an enemy at which a model of the leaving boss is replaced by a loot token, such as 6in."""
 
 
 class HouseRules(Section):
@@ -364,8 +364,8 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each table without room for all bosses who may play on it, each with the gang that needs the
-    most room.
+    """Yield an error for each table without room for all bosses who may play on it, if each boss has the gang that
+    needs the most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:

@@ -85,8 +85,8 @@ def check_end(game: Riot) -> bool:
 
 
 def last_boss_scoops(game: Riot) -> bool:
-    """Return whether the last boss in play gets the loot on the table: in edition 1 not in the last activations
-    (RD-83).
+    """Return whether the last boss in play gets the loot on the table: always, except during the last activations of
+    edition 1 (RD-83).
     """
     return game.state.last_activations is None or game.rules.edition > 1
 

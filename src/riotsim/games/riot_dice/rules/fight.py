@@ -131,8 +131,8 @@ def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
 def damage_to_come(game: Riot, target: ModelId) -> int:
     """Return the damage points of those dice of the current thump that have not damaged the target yet (RD-64).
 
-    The result is 0 while no thump damages the target. It is also 0 if a die was lost, because it is not known then of
-    which weapon the others are.
+    The result is 0 while no thump damages the target. It is also 0 if a die was lost, because the weapons of the
+    remaining dice are then unknown.
     """
     done = 0
     for event in reversed(game.play.events):

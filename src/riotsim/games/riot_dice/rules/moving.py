@@ -50,8 +50,8 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: True if loot or a standing enemy that the model only grazes ends the move too, at their closest
-            approach.
+        grazes: True if loot or a standing enemy that the model only grazes ends the move too, where the model is
+            nearest to it.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))

@@ -156,7 +156,7 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 
 
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
-    """Return what happens where a model's move towards a die ends at a piece: a fight, or nothing else (RD-60)."""
+    """Return what happens at the piece where a model's move towards a die ends: a fight, or a mere stop (RD-60)."""
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 
