@@ -45,8 +45,10 @@ class Player(Section):
     options: Mapping[str, str] = {}
     """Chosen seat options by name. In the file, options such as `hand` may also stand beside `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
-    """The company that the player brings, such as an army; None for none. It is the name of a company that comes with
-    the game, or the path of a file, relative to the folder of the campaign file. A stored campaign leaves None out."""
+    """The company that the player brings, such as an army; None if the player brings no company. It is the name of a
+    company that comes with the game, or the path of a file, relative to the folder of the campaign file. A stored
+    campaign leaves None out.
+    """
     never: tuple[str, ...] = ()
     """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
 
@@ -108,7 +110,8 @@ class Campaign(Section):
     seed: Seed = 1
     """Seed of the campaign, from which the seeds of its games are derived. All arms play the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of seeds; with `stop` it is the maximum. An arm plays each seed once for
-    every rotation of the seats that changes the game: once if its players differ in nothing but their names."""
+    """Number of seeds; with `stop` the maximum number. An arm plays each seed once for every rotation of the seats that
+    gives a different game. That is only once if its players differ in nothing but their names.
+    """
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

@@ -1,4 +1,4 @@
-"""The measures common to all kinds of game, how a game is recorded to be measured, and which measures are shares."""
+"""The measures common to all kinds of game, the recording of a game for them, and which measures are shares."""
 
 from collections import Counter
 from collections.abc import Sequence

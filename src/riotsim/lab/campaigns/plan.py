@@ -182,7 +182,7 @@ def check_arms_differ(plan: Plan, file: str) -> None:
     """Check that no two arms have the same rules and the same players.
 
     Raises:
-        BadFile: Two arms are equal in both.
+        BadFile: Two arms have the same rules and the same players.
     """
     seen: dict[str, str] = {}
     for name, arm in plan.arms.items():

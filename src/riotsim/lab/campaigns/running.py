@@ -141,7 +141,8 @@ def _played(
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start now. It always may if no other game is in progress.
 
-    Otherwise it may not if `MAX_SHARED_DEATHS` workers have died during this game or during a game in progress.
+    While other games are in progress, it may not if `MAX_SHARED_DEATHS` workers have died during this game or during
+    one of those.
 
     Args:
         trial: The game.

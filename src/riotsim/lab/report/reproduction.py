@@ -72,8 +72,8 @@ def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return new file names for the user's own company files, by the paths that the campaign has for them. The files
-    lie beside the campaign file.
+    """Return new file names for the user's own company files, by the paths that the campaign has for them. The new
+    files lie beside the campaign file.
     """
     taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
     paths = (player.company for arm in plan.arms for player in _players(plan, arm))

@@ -31,7 +31,7 @@ DRAWN_SETTINGS: Final = 400
 """Number of settings that are drawn, besides those that were tried, for the model to choose from."""
 
 MIN_PAIRS: Final = 20
-"""Minimum of the number of pairs of a confirmation that is proposed."""
+"""Smallest number of pairs that is proposed for a confirmation."""
 
 CONTRAST: Final = "contrast"
 """Name of the arm whose setting seems as different from the best one as possible."""
@@ -111,8 +111,8 @@ def chosen(
 ) -> dict[str, Setting]:
     """Return the settings to play again, by the names of their arms: the best by the model, and the `CONTRAST`.
 
-    The first setting is the best of all, including settings that weren't tried. The next are the best of those that
-    were.
+    The first setting is the best of all, including settings that weren't tried. The next are the best of the other
+    settings that were tried.
 
     Args:
         knobs: The options.
@@ -151,7 +151,7 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each interval that gives all intervals of a confirmation together 95 %."""
+    """Return the confidence level that each interval of a confirmation needs so that all together have 95 %."""
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
 
@@ -191,9 +191,9 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 
 
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
-    """Return the chance that the best setting and the contrast differ as much as they do if the options have no effect.
+    """Return the chance that the best setting and the contrast would differ at least as much if options had no effect.
 
-    It is the least of the corrected p-values of all targets; None if the two can't be compared.
+    It is the least of the corrected p-values of all targets; None if the two settings can't be compared.
     """
     first = next(iter(found.plan.arms))
     if CONTRAST not in found.plan.arms:

@@ -27,7 +27,7 @@ class Parameter:
     high: float = 0.0
     unit: str = ""
     whole: bool = False
-    """True if the range has whole numbers only, because both ends are written as such and have no unit."""
+    """True if the range has whole numbers only, because both ends are written as whole numbers without a unit."""
 
     def value_at(self, share: float) -> str:
         """Return the value at a position within the range or among the choices, as text for the option, such as `3in`.

@@ -112,8 +112,8 @@ def tune_page(
         tried: The trials in their order.
         fitted: The model of each target's measure.
         results: The settings that were played again.
-        chance: Chance of a difference at least as large between the settings if the options do nothing; None if it
-            isn't known.
+        chance: Chance that the best setting and the contrast would differ at least as much if the options did
+            nothing (`chance_of_nothing`); None if it isn't known.
         seed: Seed of the study.
     """
     import plotly.graph_objects as go

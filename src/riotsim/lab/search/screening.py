@@ -21,10 +21,10 @@ LEVEL_COUNT: Final = 4
 """Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
 POWER: Final = 0.9
-"""Chance with which an effect should be found that is as large as the smallest one that matters."""
+"""Chance with which the smallest effect that matters should be found."""
 
 PILOT_PAIRS: Final = 2
-"""Number of pairs of games at each setting from which the number of pairs is proposed."""
+"""Number of pairs of games that are played first at each setting. Their results decide how many pairs are proposed."""
 
 MAX_PAIRS: Final = 100
 """Greatest number of pairs at each setting that is proposed."""
@@ -51,8 +51,8 @@ class Effect:
     """Standard deviation of the effect without the part of chance: Morris' σ, corrected. It is large if the effect
     depends on other parameters."""
     chance: float
-    """Chance of an effect at least as large if the parameter does nothing, adjusted for the number of parameters. It is
-    valid at any time (see `riotsim.lab.statistics.anytime`).
+    """Chance of an effect at least as large as this one if the parameter does nothing, adjusted for the number of
+    parameters. It is valid at any time (see `riotsim.lab.statistics.anytime`).
     """
 
     @property

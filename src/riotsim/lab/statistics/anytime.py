@@ -1,9 +1,10 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
 Evidence is an e-value: a number whose mean is at most 1 if there is no effect, at every moment at which one may stop.
-By Ville's inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by it is a p-value
-that may be looked at again and again. An interval has all values against which the evidence is below its bound. With
-the probability of the confidence level, the intervals of all moments contain the true value (a confidence sequence).
+By Ville's inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by the evidence is a
+p-value that may be looked at again and again. An interval has all values against which the evidence is below
+1 / (1 − confidence level). With the probability of the confidence level, the intervals of all moments contain the true
+value (a confidence sequence).
 
 Means of numbers use the t-test as a mixture over effects. See Lai, "On confidence sequences", Annals of Statistics 4,
 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
@@ -43,7 +44,8 @@ def p_value(log_evidence: float) -> float:
 def log_t_evidence(t: float, freedom: float, information: float) -> float:
     """Return the logarithm of the evidence against a mean of 0, for a value of Student's t.
 
-    It is the likelihood of t, averaged over normally distributed effects, divided by its likelihood without an effect.
+    The evidence is the likelihood of t, averaged over normally distributed effects, divided by the likelihood of t
+    without an effect.
 
     Args:
         t: The estimate divided by its standard error; it may be infinite.

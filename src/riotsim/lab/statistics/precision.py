@@ -15,7 +15,7 @@ from riotsim.lab.statistics.sequential import Sprt
 Values = NDArray[np.float64]
 
 POWER: Final = 0.8
-"""Chance with which a difference should be shown that is as large as the smallest one that matters."""
+"""Chance with which the smallest difference that matters should be shown."""
 
 MAX_PAIRS: Final = 1_000_000
 """Number of pairs beyond which `pairs_to_show` doesn't look."""
@@ -42,7 +42,7 @@ def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_
 
 
 def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
-    """Return the number of pairs that show a true difference with a chance of `POWER`, at most `MAX_PAIRS`.
+    """Return the number of pairs, at most `MAX_PAIRS`, that show a true difference with a chance of `POWER`.
 
     Args:
         difference: The difference; above 0.

@@ -133,7 +133,9 @@ class Duel(NamedTuple):
     """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by twice the mean points of a game: 0, 0.5, 1, 1.5 or 2."""
+    """Number of pairs of games by the player's points in a pair: 0, 0.5, 1, 1.5 or 2. The points are twice the mean
+    points of the pair's games.
+    """
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:

@@ -27,7 +27,9 @@ of fewer results says little.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs before a decision about any other number, whose variance has to be estimated too."""
+"""Minimum number of pairs before a decision about a measure that is not a share of the games. The variance of such a
+measure has to be estimated too.
+"""
 
 PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose likelihood ratios are computed in one NumPy operation."""
