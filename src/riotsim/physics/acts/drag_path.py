@@ -98,8 +98,8 @@ class DragPath:
         self._goal = 0.0
         """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path from where the person let go to the end of the line; None if there is no way left or no
-        release yet.
+        """The hand's path from where the person let go to the end of the line; None before the person lets go, and if
+        the hand comes to rest at the end of the line.
         """
         self._rest_from = UNKNOWN_DURATION
         """The tick at which the hand has come to rest after the person let go. `_rest` begins then."""

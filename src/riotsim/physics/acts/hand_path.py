@@ -23,8 +23,8 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which a tremor grows at the start and fades at the end (s), at most a quarter of the carry each. A carry
-    must begin and end exactly in its place.
+    """Time in which a tremor grows at the start of a carry, and time in which it fades at the end (s). Each is at most
+    a quarter of the carry. A carry must begin and end exactly in its place.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the

@@ -123,7 +123,9 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the orientation and spin that `before` computed, if it did and the body flew freely in the tick."""
+        """Set the orientation and spin that `before` computed. Do nothing if `before` computed none, or if the body was
+        touched in the tick.
+        """
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity
