@@ -138,7 +138,7 @@ _MODULES = {
     "table.state": ("Surface", "Table", "Tray"),
     "table.units": ("inches",),
 }
-"""The public names, by the module that defines them. The modules are named from `riotsim` on."""
+"""The public names, by the module that defines them. The modules' names lack the leading `riotsim.`."""
 
 _MODULE_OF = {name: f"riotsim.{module}" for module, names in _MODULES.items() for name in names}
 

@@ -329,7 +329,7 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
 def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
     """Yield legal points of a region, each with its cell.
 
-    A region of separate places yields all of them. Another region yields one point for each cell.
+    If the region consists of separate places, yield all that are legal. If not, yield at most one point for each cell.
     """
     if region.places is None:
         yield from cells_of(region).items()

@@ -153,8 +153,8 @@ class _ObservationWriter:
     def players(self, game: Game) -> list[list[float]]:
         """Return a row for each player, the observer first.
 
-        A row has the score and 1 if it is the player's turn. For a tower that belongs to the player and to no model, it
-        has the height, the sum of the faces, and the place.
+        A row has the score and 1 if it is the player's turn. Then come the height, the sum of the faces and the place
+        of the tower that belongs to the player and to no model; all are 0 without a tower.
         """
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player

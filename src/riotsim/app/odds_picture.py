@@ -31,7 +31,7 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file, which is replaced if it is there. Its name ends in .svg.
         odds: The odds.
-        rolled: Checks that were rolled, by the way: `thrown` or `drawn`. A line marks their share of each degree.
+        rolled: Checks by how they were rolled: `thrown` or `drawn`. A line marks their share of each degree.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.

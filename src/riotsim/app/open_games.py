@@ -216,7 +216,7 @@ def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
     """Simulate an act that a bot tries out before it answers.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed before.
+        KeyboardInterrupt: Ctrl-C was pressed before the simulation.
     """
     raise_if_interrupted()
     return perform(table, act, seed)

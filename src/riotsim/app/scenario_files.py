@@ -85,8 +85,8 @@ def _companies(document: Document, scenario: ScenarioFile, game: Game, rules: Bo
     """Return the companies that players bring to a scenario, by player.
 
     Raises:
-        BadFile: A company is invalid or nobody's, or players of the game bring none. The error lists every problem of
-            every company.
+        BadFile: A company is invalid, its player is unknown, or the game doesn't use companies. The error lists every
+            problem of every company.
     """
     found: dict[PlayerId, Company[Any]] = {}
     problems: list[Problem] = []

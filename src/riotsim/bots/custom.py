@@ -136,8 +136,8 @@ def build(name: str, offered: Mapping[str, object]) -> Any:
         offered: Values for the parameters of the class, by the parameters' names.
 
     Raises:
-        UnusableBot: The class has a parameter without a default that isn't offered, or a bot that the environment names
-            can't be imported.
+        UnusableBot: A parameter of the class has no default and isn't in `offered`, or a bot that the environment
+            names can't be imported.
     """
     if not is_allowed(name):
         return _UnnamedBot(name)

@@ -4,7 +4,7 @@ A rollout is a fork of the game in which every player continues as a greedy bot 
 the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
 the same seeds, which reduces the variance of the comparison.
 
-If a game has a `thinker`, such as a search, the thinker finds the answers instead of rollouts.
+If a game has a `thinker`, such as a search, the thinker finds the answers, and there are no rollouts.
 """
 
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ class Budget:
     """
 
     rounds: tuple[int, ...]
-    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers, rounded
-    up, remains, and at least two of them before the last round.
+    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers remains,
+    rounded up. Until the last round, at least two remain.
     """
     effort: float = 1.0
     """The effort of a game's `thinker`, as a share of its usual effort. Rollouts don't depend on it."""

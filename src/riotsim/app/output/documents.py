@@ -132,7 +132,7 @@ def _event_schema(name: str, kind: type, scores: Schema) -> Schema:
 
     Args:
         name: Name of the kind in JSON.
-        kind: Its dataclass.
+        kind: Dataclass of the kind.
         scores: The schema of scores.
     """
     made = TypeAdapter(kind).json_schema(mode="serialization")

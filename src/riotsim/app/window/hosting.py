@@ -49,7 +49,7 @@ class GameInWindow:
         """Return a function that begins a new game when the host process calls it.
 
         Args:
-            header: The header of the game. If persons play, it should have been made with `live_clock`.
+            header: The header of the game. Its `live_clock` should be True if persons play.
             db: The store; None for the user's default store.
             save: Whether to store the game as it is played.
             sandbox: Whether every decision and act can be undone.

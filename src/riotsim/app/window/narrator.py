@@ -109,7 +109,9 @@ class WindowNarrator:
         )
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
-        """Return how far the lesson has got, or None if the game is not a lesson. The end of the game fails a step."""
+        """Return how far the lesson has got, or None if the game is not a lesson. If the game ends before all steps are
+        done, the present step is missed.
+        """
         if not self._lesson:
             return None
         done, missed = lesson_progress(self._lesson, session.events)
@@ -165,7 +167,7 @@ def make_narrator(
         rules: The rulebook.
         figures: Figures of the models, by the names of the kinds of model in the rules.
         lesson: The steps that the game teaches; empty for none.
-        learners: The players whom it teaches.
+        learners: The players whom the game teaches.
     """
     begin = session.first_checkpoint
     return lambda: WindowNarrator(game, rules, begin, figures, lesson, learners)

@@ -82,7 +82,8 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat with a company.
 
-    If the name is not that of a company, it counts as a choice of the seat option that companies replace.
+    If `source` is neither a path nor the name of a company, it counts as a choice of the seat option that companies
+    replace.
 
     Args:
         seat: The seat.

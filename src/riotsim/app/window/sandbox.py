@@ -100,7 +100,7 @@ class WindowSandbox:
     def name(self, piece: Piece, table: Table) -> PieceId:
         """Return a name for a piece that is put on a table.
 
-        A model gets a free name. The name of another piece may be provisional; `normalised` then replaces it.
+        A model gets a free name. The name of any other piece may be provisional; `normalised` then replaces it.
         """
         return self.game_sandbox.name(piece, table, self.first_position)
 
