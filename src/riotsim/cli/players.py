@@ -185,8 +185,8 @@ def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
 
 
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
-    """Yield a flag for each seat option of every game, and for each option of the rules that has one, except those
-    whose names are taken.
+    """Yield a flag for each seat option of every game, and the flags that games define for options of their rules.
+    Flags whose names are taken are left out.
 
     Args:
         general: The parameter `--seat-option`. The flags are copies of it with names of their own. Their values are
@@ -245,7 +245,7 @@ def read_seat_options(
         flags: Values of the options' own flags by flag, such as `{"--hand": ["Ada=steady"]}`.
         given: Values of `--seat-option`, such as `Ada.hand=steady`.
         game: The game that is played.
-        book: Its rulebook.
+        book: Rulebook of the game.
         bots: The bot of each player, or `person`, by the players' names.
 
     Raises:
@@ -281,7 +281,7 @@ def _read_values(
 
     Args:
         flag: The option of the command line, for messages.
-        given: Its values, such as `Ada=steady`.
+        given: Values of this option, such as `Ada=steady`.
         bots: The bot of each player, or `person`, by the players' names.
         choice: The possible choices.
         what: Name of the seat option.
@@ -311,7 +311,7 @@ def parse_companies(
     Args:
         given: The values, such as `Ada=my_army.yaml`.
         game: The game that is played.
-        book: Its rulebook.
+        book: Rulebook of the game.
         players: The players' names.
         chosen: The seat options that players have chosen, by player.
 
@@ -357,11 +357,12 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
     """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
 
-    These are `gang`, `gang_title` and `hand`. An option that was not chosen has its default; then `gang_title` is None.
+    These are `gang`, `gang_title` and `hand`. An option that was not chosen has its default. Without a chosen gang,
+    `gang_title` is None.
 
     Args:
         game: The game that is played.
-        book: Its rulebook.
+        book: Rulebook of the game.
         options: The seat options that the player has chosen.
     """
     from riotsim.games.registry import options_with_own_keys, seat_options

@@ -145,11 +145,11 @@ def replay(
 
 
 def _refuse(given: Mapping[str, object], of_what: str) -> None:
-    """Refuse options of something that isn't written.
+    """Refuse the options of an output, such as a film, that isn't written.
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: What the options are for, and which option asks for it.
+        of_what: The output, and the option that asks for it, in words for the message.
 
     Raises:
         BadInput: An option is given.

@@ -46,7 +46,7 @@ class LoadedRules:
             companies: The path of a company file, or the name of a company that comes with the game, by player.
 
         Raises:
-            BadFile: Players of the game bring no companies, or a file is invalid. The error lists every problem.
+            BadFile: The game doesn't use companies, or a file is invalid. The error lists every problem.
         """
         brought = read_companies(self.game, self.book, companies)
         seats = (Seat(name=name, player=who, company=brought.get(name)) for name, who in players.items())

@@ -78,8 +78,8 @@ class PictureRenderer:
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Return the standings of a game as text: the turn, a line for each group of rows, the pending requests, and after
-    the end the winners.
+    """Return the standings of a game as text: the turn, a line for each group of rows of the status (`Game.status`),
+    the pending requests, and after the end the winners.
     """
     lines = [game.turn(session.state).title]
     rows = game.status(book, session, session.play.now).rows

@@ -10,7 +10,7 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """A path from the root of a file to one of its values: keys, and indices in lists."""
 
 MAX_SHOWN_PROBLEMS: Final = 20
-"""Maximum number of problems of a file that are shown. A user who has corrected these checks the file again."""
+"""Maximum number of problems of a file that are shown. The next check of the corrected file shows further ones."""
 
 MAX_LINE_LENGTH: Final = 2000
 """Maximum number of characters of a problem that are shown. A key may be as long as a file."""

@@ -46,8 +46,8 @@ class Document:
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value, or that of the nearest enclosing value if `lines` lacks the path; None if `lines`
-        lacks these too.
+        """Return the line of a value, or that of the nearest enclosing value if `lines` lacks the path; None if no
+        enclosing value has a line either.
         """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)

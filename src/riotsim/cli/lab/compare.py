@@ -145,7 +145,7 @@ def _require_same_kind(a: str, b: str) -> None:
     """Check that the sides of a comparison are either two bots, or two sets of rules or options.
 
     Raises:
-        BadInput: A side is neither, is a campaign file, or is not of the same kind as the other.
+        BadInput: A side is none of these, such as a campaign file, or only one side is a bot.
     """
     from riotsim.files.resources import builtin_rules
     from riotsim.play.rulebook.sections import unknown_name

@@ -244,10 +244,10 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
     Args:
         given: Names of the requested measures.
         found: The games that were played.
-        option: The option that requests them, for messages.
+        option: The option that requests measures, for messages.
 
     Raises:
-        BadInput: No game has a requested measure.
+        BadInput: At least one of the requested measures occurs in no game.
     """
     _require_known(given, found.measures, option)
     return tuple(given) if given else found.measures
@@ -259,10 +259,10 @@ def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--m
     Args:
         names: Names of the requested measures.
         plan: The plan.
-        option: The option that requests them, for messages.
+        option: The option that requests measures, for messages.
 
     Raises:
-        BadInput: No game of the plan can have a requested measure.
+        BadInput: At least one of the requested measures can occur in no game of the plan.
     """
     from riotsim.lab.campaigns.stopping import measure_names_of
 
@@ -394,7 +394,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
     Args:
         asked: The campaign.
-        typed: How options were typed, by dotted key, for messages; an option that is missing was typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key, for messages; those without an entry were typed as `KEY=VALUE`.
 
     Raises:
         BadFile: The campaign is invalid. The problems are described in terms of the command line.
@@ -441,7 +441,7 @@ def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str])
     Args:
         field: Path of the wrong field in the rules, such as `tower.swig`.
         options: All options of the arm, by dotted key.
-        typed: How options were typed, by dotted key; an option that is missing was typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key; those without an entry were typed as `KEY=VALUE`.
 
     Returns:
         The option, or the field itself if no option sets it.

@@ -84,7 +84,7 @@ def play(
         workers: Number of processes; None for one on each core.
         cluster: Address of a dask cluster; None for this machine.
         measures: Measures that games must have. They are checked after the first pair.
-        option: The option that requests them, for messages.
+        option: The option that requests `measures`, for messages.
         forecasts: Whether to print, after the first pairs, the differences that the campaign will be able to show.
 
     Returns:
@@ -92,7 +92,7 @@ def play(
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed; a message with `resume_command` was printed.
-        BadInput: Another process plays the campaign, workers die, or no game has one of `measures`.
+        BadInput: Another process plays the campaign, workers die, or one of `measures` occurs in no game.
         BadFile: No game has the measure of the campaign's sequential test.
     """
     from riotsim.lab.campaigns.running import WorkersKeepDying

@@ -93,8 +93,8 @@ def screen(
 
     Raises:
         BadInput: An option of the command is malformed, there are too many combinations, the plot's file exists, or a
-            package is missing. It is also raised if the measure is unknown, or if no game with some combination of
-            values has the measure.
+            package is missing. It is also raised if the measure is unknown, or if it occurs in no game at one of the
+            settings.
         BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
     import numpy as np

@@ -52,7 +52,7 @@ FRESH_SEED: Final = 2**31
 """Number from which the seed of the campaign with fresh seeds is derived. No pair of a trial has this number."""
 
 MAX_CHANCE: Final = 0.05
-"""Least chance (`chance_of_nothing`) at which the output says that no option was seen to have an effect."""
+"""Chance (`chance_of_nothing`) from which on the output says that no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
@@ -237,8 +237,8 @@ def _pairs_of_confirmation(
 ) -> int:
     """Return the number of pairs of the confirmation.
 
-    By default it is the number that tells whether the targets are met. It is at least `MIN_PAIRS`, and otherwise at
-    most half of `searched`.
+    By default it is the number that tells whether the targets are met. A number above half of `searched` is lowered to
+    this half, and then a number below `MIN_PAIRS` is raised to `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
@@ -261,8 +261,8 @@ def _report_confirmation(
     Args:
         results: The settings that were played again, the one that seemed best first.
         targets: The targets.
-        chance: Probability of a difference at least as large as that between the best setting and the contrast, if the
-            options have no effect; None if it is unknown.
+        chance: Probability that the best setting and the one that seemed most different differ at least as much as they
+            do, if the options have no effect; None if it is unknown.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability
@@ -293,9 +293,9 @@ def _report_unconfirmed(
 
     Args:
         best: The setting that came nearest to the targets.
-        found: Its measured values by target.
+        found: Measured values of the best setting, by the measures of the targets.
         targets: The targets.
-        measured: Whether its games have all measures.
+        measured: Whether the games of the best setting have all measures.
     """
     print_rich(
         "",

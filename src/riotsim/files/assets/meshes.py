@@ -265,7 +265,7 @@ def read_product(
 
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
 """Results of tasks. The key has the digest of the file's content, whether the file is the program's own, and the task.
-Contents of files and refusals are not kept.
+Refusals are not kept, nor are the contents of files.
 """
 
 

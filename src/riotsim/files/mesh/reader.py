@@ -219,7 +219,7 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 
 
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
-    """Read a result from the process; None if the process ends before it is complete.
+    """Read a result from the process; None if the process ends before the result is complete.
 
     A result is a line of JSON that describes the arrays, then the bytes of the arrays. An empty line before it means
     that all imports are done.

@@ -21,7 +21,7 @@ DIFFERENCE_HEADER = "difference"
 
 
 def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int | None = None) -> str:
-    """Format an estimate with its interval, such as `0.47 (0.41…0.53)`, or `0.47 (?)` if it is unbounded.
+    """Format an estimate with its interval, such as `0.47 (0.41…0.53)`; `0.47 (?)` if the interval is unbounded.
 
     Args:
         estimate: The estimate.
