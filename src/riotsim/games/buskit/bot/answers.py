@@ -40,7 +40,7 @@ TRIED_PLACES: Final = 24
 """Number of random places that are rated for a move, besides places on the way to opponents. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Shares of the way to an opponent at which places are tried; of a full move if that is shorter than the way."""
+"""Shares of the way to an opponent, or of a full move if that is shorter, after which places are tried."""
 
 ROOM: Final = 2.0
 """Gap between the bases at the end of the whole way to an opponent (mm)."""
@@ -175,7 +175,11 @@ class BuskitAnswerEvaluator:
         return expected_harm(self._rules, attack)
 
     def _places(self, game: Skirmish, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
-        """Yield some places with their ratings: nearer to opponents for fighters who want melee."""
+        """Yield some places with their ratings.
+
+        At set-up and for fighters who want melee, the places nearest to an opponent are best. For other fighters,
+        places at nine tenths of the d6's range are best. Without opponents, the middle of the table counts instead.
+        """
         for name, region in request.regions:
             me = game.fighter(name)
             foes = [game.table.models[one.id].at for one in game.state.opponents(me)]
@@ -248,9 +252,9 @@ def _interrupt(game: Skirmish) -> float:
     """Return the worth of an interrupt minus the worth of keeping the action, in points of harm (BK-47, BK-56).
 
     An interrupt is worth its best attack, plus the actions that this attack prevents by taking the interrupted fighter
-    out. A kept aim is worth the aimed shot if the interrupt uses up the turn of this round. If not, it is worth the
-    amount by which the aimed shot is better. Any other kept action is worth as much as the attack, if somebody else
-    still acts in this round.
+    out. A kept aim is worth the aimed shot if the interrupt uses up the fighter's turn in this round. If not, it is
+    worth the amount by which the aimed shot is better than the best attack. Any other kept action is worth as much as
+    the best attack if somebody else still acts in this round, and nothing if nobody does.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

@@ -54,7 +54,11 @@ class BuskitPositionEvaluator:
 
 
 def strength(one: Fighter) -> float:
-    """Return the strength of a fighter: Trait dice for fights, as far as Shock and Wounds are left."""
+    """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out.
+
+    The larger of the Fight and Shoot dice counts in full, and each Aspect die half. The sum is multiplied by 1 plus the
+    share that is left of Shock or of Wounds, whichever share is smaller.
+    """
     if one.condition != "up":
         return 0.0
     who = one.character

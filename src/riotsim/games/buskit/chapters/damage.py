@@ -92,7 +92,7 @@ def condition(rules: Rulebook, character: Character, wounds: int, shock: int) ->
 
 
 def may_be_stopped(rules: Rulebook, character: Character) -> bool:
-    """Return whether any Wound puts a character out unless they take concessions (BK-75)."""
+    """Return whether a single Wound puts a character out unless they take concessions (BK-75)."""
     role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
     return character.role in role[rules.optional.stopping]
 

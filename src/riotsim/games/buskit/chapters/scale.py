@@ -15,8 +15,8 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon's size is above a target's; negative if it is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the size nearest to the target's counts. Finer sizes count only within their
-    rung.
+    If a weapon is made for several sizes, the size nearest to the target's counts. The finer ladder of a rung counts
+    only between two sizes of this rung.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)

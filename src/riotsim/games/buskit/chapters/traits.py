@@ -76,7 +76,7 @@ def trait_pool(
         specializations: The Specializations under which the action falls.
         purposes: Purposes of the check to which Aspects may apply, such as attack.
         more: Number of bonuses minus the number of penalties. They change Trait dice only.
-        extra: Other dice, which bonuses and penalties don't change either.
+        extra: Other dice. Bonuses and penalties don't change them.
     """
     uses = {trait, *specializations, *purposes}
     dice = trait_dice(character, trait, specializations, more)

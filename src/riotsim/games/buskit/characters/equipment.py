@@ -92,7 +92,7 @@ class ArmourFigures(Section):
 def weapon_faults(
     name: str, data: Mapping[str, object], specializations: Mapping[str, str], sizes: Collection[str] | None
 ) -> Iterator[Fault]:
-    """Yield the errors between the fields of a weapon.
+    """Yield the errors of a weapon that show only when its fields are compared with each other and with the rules.
 
     Args:
         name: Name of the weapon.

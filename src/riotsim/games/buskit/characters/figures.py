@@ -132,7 +132,7 @@ def raises_spent(traits: Mapping[str, int], average: int) -> int:
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors between the fields of a company, and those against the rules.
+    """Yield the errors of a company that show only when its fields are compared with each other and with the rules.
 
     Args:
         terms: The part of the rules that characters need.
@@ -241,7 +241,9 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether each die, the highest first, is at most as high as the die of a set at the same index."""
+    """Return whether dice, the highest first, fit a set: none is higher than the set's die at the same index, and there
+    are no more dice than in the set.
+    """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 

@@ -162,7 +162,9 @@ def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[s
 
 
 def _impossible(fighter: Fighter) -> set[str]:
-    """Return the concessions that can't happen to a fighter, who already lies prone or has nothing to lose."""
+    """Return the concessions that can't happen to a fighter: being knocked down while prone, being disarmed without a
+    weapon, and breaking gear without any weapon or armour.
+    """
     found = {"knocked_down"} if fighter.prone else set[str]()
     if not fighter.weapons:
         found |= {"disarmed"} if fighter.armour is not None else {"disarmed", "gear_broken"}

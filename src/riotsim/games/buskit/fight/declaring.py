@@ -41,8 +41,8 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
 
 
 def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether bare hands are offered to a fighter. They are if the rules allow them to all, or if the fighter
-    has no melee weapon or is skilled with bare hands (BK-70).
+    """Return whether bare hands are offered to a fighter: if the rules offer them to everybody, if the fighter has no
+    melee weapon, or if the fighter is skilled with bare hands (BK-70).
     """
     who = fighter.character
     skilled = UNARMED in who.specializations or any(UNARMED in aspect.applies for aspect in who.aspects)
@@ -170,8 +170,8 @@ def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the number of bonuses by the target's concessions in a round, minus the penalties by the attacker's
-    (BK-D6).
+    """Return the number of bonuses from the target's concessions in a round, minus the number of penalties from the
+    attacker's concessions (BK-D6).
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -199,8 +199,8 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll has the bonus of the longer weapon. Once one of both has hit, whoever hit last has the bonus,
-    once a round (BK-58).
+    """Return which roll has the bonus of the longer weapon; empty for neither. Once one fighter has hit the other,
+    whoever hit last has the bonus. A fighter has it on one roll in a round (BK-58).
     """
     if not game.rules.optional.reach:
         return ""

@@ -137,7 +137,7 @@ def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
 
 
 def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
-    """Return the clearances of a model: from terrain and from all other models, including those that lie."""
+    """Return the clearances of a model: from terrain and from all other models, even if they lie down."""
     others = (model for name, model in game.table.models.items() if name != fighter.id)
     return (
         *terrain_clearances(game.table),
