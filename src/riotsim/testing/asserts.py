@@ -167,8 +167,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand whose share is
-            0.25 below `at_least`, or 0 if that is negative. The message says how many towers are enough.
+        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand with a share of
+            `at_least` - 0.25 (0 if that is negative). The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -199,7 +199,7 @@ detect.
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the least number of towers, at least `towers`, with which `assert_builds` detects a hand that is too bad.
+    """Return the least number of towers, from `towers` on, with which `assert_builds` detects a hand that is too bad.
 
     Args:
         towers: The intended number of towers.

@@ -261,8 +261,8 @@ def _bounds(
     Args:
         name: Case and title of the value, for the error.
         expected: The expected value.
-        within: Largest allowed difference from it.
-        off: Largest allowed difference as a share of it.
+        within: Largest allowed difference from the expected value.
+        off: Largest allowed difference from the expected value, as a share of that value.
         at_least: Least allowed value.
         at_most: Greatest allowed value.
 

@@ -60,8 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's marker. With `--physics-results`, create that folder and record the outcomes of tests in
-    it.
+    """Register the plugin's marker. With `--physics-results`, create the folder that the option names, and record the
+    outcomes of tests in it.
 
     Raises:
         pytest.UsageError: The folder can't be created.

@@ -30,7 +30,7 @@ class CameraControl:
         Args:
             seconds: Time since the last call (s).
             holds: Returns whether the key of an action is down.
-            still: Whether the camera may not glide without a key, because the user holds something over the table.
+            still: Whether the camera glides only if a key moves it, because the user holds something over the table.
         """
         camera = self._view.camera
         before = camera.goal

@@ -70,8 +70,8 @@ class ScreenController:
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def begin_lesson(self, game: str, scene: int) -> None:
-        """Open a scene of a game's lesson, given its number from 0. After the last scene, show the page on
-        which a game of it is begun.
+        """Open a scene of a game's lesson, given the scene's number from 0. After the last scene, show the page of a
+        new game with this game chosen.
         """
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.

@@ -51,7 +51,7 @@ def choose_cube(chooser: Chooser) -> DieKind:
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm): unless `nasty`, 16 or 12 in four of five cases; otherwise any size from `DIE_SIZES`."""
+    """Choose a die's size (mm): any within `DIE_SIZES` if `nasty`, and in one of five other cases; else 16 or 12."""
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 

@@ -21,8 +21,8 @@ Kind: TypeAlias = Literal["first", "part", "tray", "close"]
 """The way to show a part of the table: as the table is first seen, as large as it fits, from above, or from near."""
 
 LARGE_SIDE = 700.0
-"""Length of the longer side from which a table with a tray is large (mm). If all of it were shown, models would look
-tiny.
+"""Least length of the longer side at which a table with a tray counts as large (mm). If all of a large table were
+shown, models would look tiny.
 """
 
 MODEL_MARGIN = 45.0
@@ -88,7 +88,7 @@ class View:
         return tuple((x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, self.height))
 
     def contains(self, other: "View") -> bool:
-        """Return whether another view of the same kind is inside."""
+        """Return whether another view is of the same kind as this one, and inside it."""
         ends = zip((*self.low, *other.high, other.height), (*other.low, *self.high, self.height), strict=True)
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
@@ -140,7 +140,7 @@ def view_of(
 
     Args:
         table: The table.
-        act: The act in progress; None for none.
+        act: The act in progress, or None.
         requests: The open requests to people.
         offers: The offers for each request; empty if there are none.
         before: What is in view now; None if it is not known.

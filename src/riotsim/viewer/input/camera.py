@@ -139,7 +139,7 @@ class Camera:
     def framing(
         cls, points: Sequence[Vector], frame: tuple[float, float, float, float], size: tuple[int, int], pitch: float
     ) -> "Camera":
-        """Return a camera at the front of the table whose picture shows points in the middle of a part of it.
+        """Return a camera at the front of the table that shows points in the middle of a part of its picture.
 
         The camera is as near as it can be so that all points lie in this part.
 
@@ -223,14 +223,14 @@ class Camera:
         self.goal = replace(self.goal, target=(x + across, y + along, z))
 
     def step(self, right: float, away: float) -> Point:
-        """Return the step along the table's x and y that goes to the right and away as the camera's goal sees it."""
+        """Return the step along the table's x and y (mm) by `right` and `away`, as the camera's goal pose sees them."""
         turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
         c, s = math.cos(turned), math.sin(turned)
         return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
-        """Multiply the camera's wanted distance from the point at which it looks by `share`. Below 1 it zooms in. The
-        result is from `MIN_DISTANCE` to `MAX_DISTANCE`.
+        """Multiply the goal's distance from its target by `share`; a share below 1 zooms in. The result stays within
+        `MIN_DISTANCE` and `MAX_DISTANCE`.
         """
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 

@@ -30,8 +30,8 @@ of the window). The side margins are multiplied by the scale of the panels, and 
 """
 
 COLUMN_MARGIN = 318.0
-"""Width of the window's sides that the columns of panels hide. The patches of a table, such as the squares of a board,
-are between them when it is first shown (panel units).
+"""Width of the window's sides that the columns of panels hide (panel units). When a table is first shown, its patches,
+such as the squares of a board, lie between these sides.
 """
 
 EDGE_MARGIN = 10.0
@@ -64,15 +64,17 @@ distances that are tried before.
 """
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
-"""Distances that are tried for a view in which panels hide no place: the factor from one to the next, and the largest
-as a multiple of the first, also for wide margins.
+"""Distances that are tried for a view in which panels hide no place: the factor from one distance to the next, and the
+largest distance as a multiple of the first, for `FREE_MARGIN` and for `WIDE_MARGINS`.
 """
 
 LARGER = 1.5
-"""Largest distance that is tried, as a multiple of the first distance in which panels hide no place."""
+"""Largest distance that is tried, as a multiple of the first distance at which panels hide no place."""
 
 ASIDE_WEIGHT = 20.0
-"""Weight of the distance from the middle, against the size, in the choice of such a view."""
+"""Weight of the distance of places from the middle, against their size, in the choice of a view in which panels hide no
+place.
+"""
 
 GRID = 15
 """Number of targets along each axis that are tried for a view in which panels hide no place."""
@@ -89,7 +91,7 @@ STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0)
 """Angles that are tried for the steady view of a table (rad below the horizontal)."""
 
 FIGURES_WEIGHT = 0.5
-"""Weight of the area of figures in the choice of that angle. That of the table has the weight 1."""
+"""Weight of the area of figures in the choice of the angle of a steady view. The area of the table has the weight 1."""
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
 """Number of targets along each axis that are tried for the steady view of a table, and the part of the table that they
@@ -192,8 +194,8 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models is as large as it can be while no panel hides any part of it;
-    None for none.
+    """Return the pose in which a table with its models is as large as it can be while no panel hides any part of it.
+    None if there is no such pose.
 
     Args:
         wide: Width of the table (mm).
@@ -313,7 +315,7 @@ def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
     """Return the pose at the front of the table in which some places are large and near the middle of what panels leave
-    free, and no panel hides any of them; None for none. Its distance is at least that of `first`.
+    free, and no panel hides any of them. Its distance is at least that of `first`. None if there is no such pose.
 
     Args:
         asked: The places (mm).

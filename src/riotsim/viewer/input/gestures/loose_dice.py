@@ -41,14 +41,14 @@ class _Loose:
 
     x: float
     y: float
-    """Its place, relative to its usual place in the hand (mm)."""
+    """Place of the die (`x` and `y`), relative to its usual place in the hand (mm)."""
     across: float = 0.0
     along: float = 0.0
-    """Its velocity over the table (mm/s)."""
+    """Velocity of the die over the table (`across` and `along`, mm/s)."""
 
 
 class LooseDice:
-    """Dice in a hand. Each slides freely in a round hollow, until its wall takes the die along with a knock."""
+    """Dice in a hand. Each die slides freely in a round hollow, until the hollow's wall takes it along with a knock."""
 
     def __init__(self, count: int) -> None:
         """Take dice into the hand.
@@ -72,7 +72,7 @@ class LooseDice:
         """Move the hand, and return the hardest knock of each die, if any. A single die makes no knocks.
 
         Args:
-            seconds: The time (s).
+            seconds: The present time (s).
             at: The hand's place over the table (mm).
             height: The hand's height above the table (mm).
         """

@@ -59,7 +59,7 @@ class ThrowPreview:
     at: Point
     """Approximate place where the dice would come to rest, or the place at which a die is aimed (mm on the table)."""
     force: float
-    """Force of the throw, from 0 for the weakest that is allowed to 1 for the hardest."""
+    """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
     """Amount of shaking, from 0 for none to 1 for well shaken dice."""
 
