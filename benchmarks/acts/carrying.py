@@ -76,7 +76,7 @@ def apart(times: Sequence[float], stood: Sequence[bool]) -> str:
     if not standing or not falling:
         return f"all {len(times)} towers {'stand' if standing else 'fall'}"
     return (
-        f"{len(standing)} of {len(times)} towers stand: {statistics.fmean(standing):.3g} ms in the mean; "
+        f"{len(standing)} of {len(times)} towers stand: these took {statistics.fmean(standing):.3g} ms in the mean; "
         f"the others fall: {statistics.fmean(falling):.3g} ms"
     )
 
