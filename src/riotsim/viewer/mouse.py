@@ -137,8 +137,8 @@ class Mouse:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
-        goes to the current screen. The left button orbits the camera too, if the mouse points above the horizon, or if
-        the screen doesn't use the press, unless dice that were let go don't fly yet.
+        goes to the current screen. If the mouse points above the horizon, or the screen doesn't use the press, the left
+        button orbits the camera too, but not while dice that were let go wait to fly.
         """
         self.outside = False
         screen = self._screen()

@@ -217,12 +217,13 @@ def names_on_screen(
     view: SceneView,
     asked: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
-    """Return the names of the models on a table with their kinds, and their places in the window (pixels). The height
-    of its tower follows the name of a model, or if it has none, a state that players should notice, such as `pinned`.
-    Models without a data sheet, and those behind the camera, are left out.
+    """Return the names of the models on a table with their kinds, and their places in the window (pixels). A model's
+    name is followed by the height of its tower. The name of a model without a tower is followed by the states that
+    players should notice, such as `pinned`. Models without a data sheet, and those behind the camera, are left out. If
+    the table has more than `CROWD` models, only models that matter have names.
 
     Args:
-        table: The table; None for none.
+        table: The table; None if there is none.
         poses: Poses of pieces that are not at their places on `table`.
         status: The status of the game, with the data sheets.
         seats: The seats of the game.
@@ -261,7 +262,7 @@ def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None
 
 
 def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]]) -> Box | None:
-    """Return the box around upright rings in the window (pixels), or None if a part of it is behind the camera.
+    """Return the box in the window (pixels) around level rings, or None if a part of them is behind the camera.
 
     Args:
         view: The 3D view.
@@ -399,7 +400,9 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, which leaves the line of the offer there in sight; None for none."""
+        """Return the tooltip at the mouse, or None if there is none. It doesn't hide the line of the offer that is
+        highlighted.
+        """
         tip = model.tip if self.pointing else None
         offer = game.interaction.highlighted_offer if isinstance(game.interaction, CHOOSING) else None
         if tip is None or offer is None or not offer.path:

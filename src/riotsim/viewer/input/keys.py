@@ -23,8 +23,8 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""Names of keys in chords, by pyglet's names, where the two differ. `chord` makes the names of digits and of other
-number pad keys.
+"""Names of keys in chords, by pyglet's names, where the two differ. `chord` makes the names of digits, and of the
+number pad's keys that are not listed here.
 """
 
 MODIFIER_KEYS = frozenset(

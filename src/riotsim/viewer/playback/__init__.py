@@ -6,5 +6,5 @@
 - `kept_dice`: dice that rise because their numbers are results.
 - `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.
 - `highlights`: the best moments of a game that was played in the window.
-- `display`: the displayed state of both, and notices.
+- `display`: the displayed state of a live or a recorded game, and notices.
 """

@@ -70,7 +70,7 @@ class DisplayState:
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). Once a third of it has passed, a waiting notice takes its place."""
+"""Longest time that a notice is shown (s). After a third of this time, a waiting notice replaces it."""
 
 
 class Notices:

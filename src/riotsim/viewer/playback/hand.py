@@ -178,7 +178,7 @@ def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
     """Return how far a tower leans: 0 if it is straight, about 1 if dice are about to fall off the die below them.
 
     For each die of the tower, the common centre of mass of the dice above it is compared with the edge of the die. The
-    worst of them counts. A tower that has fallen, and one of less than two dice, has no lean.
+    largest lean counts. The result is 0 for a tower that has fallen, and for less than two dice.
 
     Args:
         table: The table.

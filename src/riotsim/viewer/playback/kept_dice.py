@@ -25,7 +25,7 @@ LABEL_COLOUR = "#ffe6a6"
 
 
 class KeptDice:
-    """The dice that have risen or are rising. While pieces move, none does."""
+    """The dice that have risen or are rising. While pieces move, there are none."""
 
     def __init__(self) -> None:
         self._risen: dict[PieceId, float] = {}

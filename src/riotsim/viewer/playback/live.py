@@ -243,8 +243,8 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether an act follows directly on what a person's hand has done. Then it begins at once, while the
-        pieces that the hand took from the table still fade.
+        """Return whether a message begins an act that follows directly on what a person's hand has done. Such an act
+        begins at once, while the pieces that the hand took from the table still fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

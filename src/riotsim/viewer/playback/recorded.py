@@ -132,8 +132,8 @@ class RecordedPlayback:
         return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return the height of each tower at a time (ms), after the first `over` moments. A model that has fallen has
-        none, and one that is not on the table is left out.
+        """Return a row with the height of each tower at a time (ms), after the first `over` moments. The row of a
+        fallen model has no height. A model that is not on the table has no row.
         """
         table = self.recording.moments[over - 1].after if over else self.recording.first_table
         rows = []

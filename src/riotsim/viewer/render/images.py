@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Greatest length of the name of a folder in a notice."""
+"""Greatest length of the name of a folder in a notice (characters)."""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
@@ -123,8 +123,8 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 
 
 def short_name(folder: Path) -> str:
-    """Return a name of a folder that is short enough for a notice: from the home folder on, or its last two parts. A
-    longer one is the last part alone.
+    """Return a short name of a folder for a notice: its path from the home folder on, or its last two parts; if that is
+    too long, its last part alone.
     """
     full, home = folder.absolute(), Path.home()
     if full.is_relative_to(home):

@@ -29,7 +29,7 @@ FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
-"""Greatest distance from which the camera shows a focused die with signs, as a multiple of its size. Then a face is at
+"""Greatest distance of the camera from a focused die that has signs, in sizes of the die. At this distance a face is at
 least 44 pixels wide in a window 600 pixels high.
 """
 

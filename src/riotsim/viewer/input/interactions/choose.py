@@ -45,8 +45,8 @@ class ChooseInteraction:
         self.highlighted_offer = self._over = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """If another piece or area is under the pointer than before, highlight its first offer, or none if it has
-        none.
+        """If the pointer has come to another piece or area, or has left one, highlight the first offer there. If there
+        is no offer, highlight nothing.
         """
         there = self._offers_at(pointer)
         over = pointer.piece or (there[0] if there else None)
@@ -120,7 +120,9 @@ class ChooseInteraction:
 
 
 LEAST_DRAG = 8.0
-"""Distance on the table from which a press and its release count as a drag (mm). A shorter one is a click."""
+"""Distance on the table that the pointer must move from a press to its release to make a drag (mm). A shorter movement
+is a click.
+"""
 
 
 class AreaDrag:
@@ -130,10 +132,12 @@ class AreaDrag:
         self._begun: Point | None = None
         """Place of the press (mm); None if it did not answer a question, or the drag has ended."""
         self._ended: Pointer | None = None
-        """The end of the drag, until the next question comes; None for none."""
+        """The end of a drag that waits for the next question; None if no drag waits."""
 
     def begin(self, at: Point | None) -> None:
-        """Begin a drag at the place of a press that has answered (mm), or forget the last drag."""
+        """Begin a drag, given the place (mm) of a press that has answered a question. With None, only discard the last
+        drag.
+        """
         self._begun, self._ended = at, None
 
     def end(self, pointer: Pointer) -> None:

@@ -57,7 +57,7 @@ class Interaction(Protocol):
     @property
     def instruction(self) -> str:
         """Instruction that is shown while the mouse is not over the table. If it is empty, the overlay's hint is shown
-        then too.
+        instead.
         """
 
     def moved(self, pointer: Pointer) -> None:

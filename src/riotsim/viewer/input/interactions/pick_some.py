@@ -24,7 +24,7 @@ FEW = 4
 
 class PickSomeInteraction:
     """A choice of several items. A click on a piece picks or drops it. A box picks the pieces inside and drops the
-    others. With Shift, clicks and boxes only pick. Values have only buttons.
+    others. With Shift, clicks and boxes only pick. Items that aren't pieces have only buttons.
     """
 
     level = 0.0
@@ -56,8 +56,8 @@ class PickSomeInteraction:
         return min(len(self.request.items), most) > FEW
 
     def toggle(self, item: str | None = None) -> None:
-        """Pick an item, or drop it if it is picked; by default the highlighted one. Other names change nothing. If at
-        most one may be picked, it replaces the one that is picked.
+        """Pick an item, or drop it if it is picked already. None means the highlighted item. A name of no item changes
+        nothing. If at most one item may be picked, a new item replaces the picked one.
         """
         item = self.highlighted if item is None else item
         if item in self.request.items:
@@ -76,8 +76,8 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick as many items as may be picked together, the first ones if there are too many. Picked items stay picked
-        if they may be together.
+        """Pick as many items as may be picked together, the first ones if there are too many. If the items that are
+        picked now may be together, all of them stay picked.
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()

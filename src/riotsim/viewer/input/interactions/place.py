@@ -150,7 +150,7 @@ class PlaceInteraction:
 
 
 def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
-    """Return the line along which a model looks at a point, and the model as it stands then."""
+    """Return the line along which a model looks at a point, and a ghost of the model turned towards the point."""
     if distance(model.at, at) == 0.0:
         return ()
     turned = about_z(math.atan2(at[1] - model.at[1], at[0] - model.at[0]))
@@ -160,7 +160,7 @@ def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
     """Return the parts of a straight line on which all places of a region lie, each with its places in their order.
 
-    It is empty if there are fewer than three places, or they aren't on one line.
+    The result is empty if there are fewer than three places, or they aren't on one line.
     """
     places = region.places or ()
     if len(places) < 3:

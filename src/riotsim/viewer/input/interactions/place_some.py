@@ -75,8 +75,8 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return the places if they are allowed. Otherwise put new pieces where they may stand, and return these
-        places; None if none are found.
+        """Return the places if they are allowed. If they aren't, arrange new pieces at other places first. Return None
+        if no allowed places are found.
         """
         if not self.is_ready and self.are_new:
             self._bring_in()
@@ -142,8 +142,9 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), refusal or hint)
 
     def _bring_in(self) -> None:
-        """Arrange the pieces around the point of the first one's region that is nearest to its middle and has room for
-        all. Without such a point, put all at the point nearest to the middle.
+        """Arrange the pieces around a point of the first piece's region: of the points around which all have room, the
+        one nearest to the region's middle. If there is no such point, put all new pieces at the point nearest to the
+        middle.
         """
         first = next(iter(self.request.pieces))
         nearest: dict[PieceId, Point] | None = None
@@ -157,7 +158,7 @@ class PlaceSomeInteraction:
 
     def _put(self, piece: PieceId, at: Point) -> None:
         """Move a piece to the allowed point nearest to a point (mm). If all move together, the others follow in
-        formation round what is in the way. Without such a formation, nothing moves.
+        formation and avoid what is in the way. If they can't, nothing moves.
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at

@@ -15,8 +15,8 @@ RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
 LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
-"""Distance of the label from the middle of a tower's top, at its side, and height of the label above a place without
-dice (mm). It hides no die that is held over the tower.
+"""Sideways distance of the label from the middle of a tower's top, so that it hides no die that is held over the tower,
+and height of the label above a place without dice (mm).
 """
 
 TARGET_SHARE = 0.62
