@@ -91,8 +91,8 @@ TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place if a piece slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place if the piece stays and the player points: at any point, or at one of
-certain places.
+"""Labels of the button for the default place if the player only points to a place, and the piece stays where it is: for
+any point of an area, and for one of certain places.
 """
 
 
@@ -112,24 +112,24 @@ ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices to pick all items that may be picked together, and to drop all."""
 
 ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are picked"
-"""Tooltips of these choices."""
+"""Tooltips of the choices to pick all items, and to drop all."""
 
 RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
 BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
-"""Further sentences of the tooltip, for lists and for pieces on the table."""
+"""Further sentences of the tooltip to pick all: about the list, and about the table if the items are pieces."""
 
 SET_UP = "set up"
 """Purpose of requests about which pieces are put down next, and where."""
 
 
 class RepeatedAnswers:
-    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, or again an
-    answer that lasts.
+    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, or the answer
+    of an offer that lasts (`Offer.lasts`).
     """
 
     def __init__(self) -> None:
         self._for: dict[PlayerId, str] = {}
-        """By the player, the purpose of the requests that are answered."""
+        """For each player, the purpose of the requests that the window answers."""
         self._random = Random()
 
     def begin(self, request: Request[object]) -> None:
@@ -141,8 +141,8 @@ class RepeatedAnswers:
         self._for.clear()
 
     def answer(self, interaction: Interaction | None, offers: Sequence[Offer] = ()) -> object | None:
-        """Return an answer to the request of an interaction, or None if the player has to answer it. It ends for a
-        player who is asked something else.
+        """Return an answer to the request of an interaction, or None if the player has to answer it. The window stops
+        answering for a player who is asked something else.
 
         Args:
             interaction: The interaction.
@@ -297,7 +297,7 @@ class FirstFrames:
 
     @property
     def is_unseen(self) -> bool:
-        """True while input that arrives may not be meant for what is asked."""
+        """True while input that arrives may be meant for something other than what is asked."""
         return self._left > 0
 
     def begin(self, *shown: object) -> None:

@@ -80,7 +80,7 @@ class GameScreen:
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays until it is closed; None for none."""
+        """The piece whose sheet stays until it is closed; None if no sheet stays."""
         self.refusal = ""
         """Reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
         self.replay_problem = ""
@@ -88,7 +88,7 @@ class GameScreen:
         self.focus: tuple[PieceId, ...] = ()
         """Pieces of which the camera should show the first on the table. The tuple is emptied when the camera moves."""
         self.confirming: Offer | None = None
-        """The offer that the player has chosen and is asked to confirm; None for none."""
+        """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
         self._rest = RepeatedAnswers()
         self.notices = Notices()
         self.game_clock = GameClock()
@@ -358,7 +358,9 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel the current gesture, or else the measurement, or else close a sheet. Return whether there was one."""
+        """Cancel the first of these that there is: a question to confirm, a gesture, a measurement, an open sheet.
+        Return False if there is none of them.
+        """
         if self.confirming is not None:
             self.confirming = None
             return True

@@ -89,8 +89,8 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
 
 
 def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
-    """Return the panel of the lesson that the game is part of, or None if it is part of none. Undo glows if the step
-    has failed, or if the button of the step can't be pressed now.
+    """Return the panel of the lesson, or None if the game is not a lesson or no step is shown yet. The undo button
+    glows if the step has failed, or if the button of the step can't be pressed now.
     """
     scene = at.lesson
     if scene is None or (status := scene.shown) is None:

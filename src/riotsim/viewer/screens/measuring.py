@@ -85,7 +85,9 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Step through the points of a circle that are other places for the circle's label, from the second-best point on."""
+"""Number of points of a circle from one alternative place of its label to the next. The points are ordered from the
+best on, and the second-best point is the first alternative.
+"""
 
 
 def reach_marks(
@@ -109,7 +111,7 @@ SIGHT_WIDTH = 1.4
 """Width of a line of sight (mm)."""
 
 SIGHT_LABEL_HEIGHT = 62.0
-"""Height of the text about a sight above the foot of the model that is looked at (mm)."""
+"""Height of the text about a line of sight above the foot of the model that is looked at (mm)."""
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
@@ -184,8 +186,8 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the way of a move, and of the stretches on which others may interrupt the move: those of all pieces, and
-those of the piece that the player looks at.
+"""Colours of the way of a move, of the stretches on which any piece may interrupt the move, and of those on which the
+piece that the player looks at may do so.
 """
 
 WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0

@@ -41,7 +41,7 @@ class ReplayScreen:
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays until it is closed; None for none."""
+        """The piece whose sheet stays until it is closed; None if no sheet stays."""
         self._record = shared_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(

@@ -16,7 +16,7 @@ from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
 
 NAME = re.compile(r"[\w.]*\w")
-"""Whatever may be the name of a piece in a message."""
+"""Pattern of the words of a message that may be names of pieces."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -207,7 +207,7 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
 
     Args:
         table: The table.
-        piece: The piece; None for none.
+        piece: The piece, or None.
         status: The status of the game, with the data sheets and marks of pieces.
         seats: The seats of the game.
     """

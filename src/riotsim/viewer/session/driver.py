@@ -76,7 +76,7 @@ class _Driver(Generic[S]):
         self._pauses = 0.0
         """Time for which the clock has stood still since the open question became visible (s)."""
         self._undone_time = 0.0
-        """Time for which people have thought about answers that were undone since the last answer (s)."""
+        """Time for which people have thought about answers that are undone (s); 0 again after the next answer."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -144,8 +144,8 @@ class _Driver(Generic[S]):
 
     @property
     def _now(self) -> float:
-        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question, and
-        answers that were undone since.
+        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question, plus
+        `_undone_time`.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -178,7 +178,7 @@ class _Driver(Generic[S]):
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:
-        """If a person has only one answer, give it. Return whether there was such a request."""
+        """If the open request leaves a person nothing to decide, give its only answer. Return whether it was given."""
         session = self._session
         if not self._has_only_answer:
             return False

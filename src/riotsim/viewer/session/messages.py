@@ -119,7 +119,7 @@ class Question:
     choice.
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, answers that can't be given now, each with the reason; empty if none has any."""
+    """For each request, answers that can't be given now, each with the reason; empty if no request has such answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight of the acting model to each other model to which it matters."""
+    """The sight of the acting model to each other model for which this sight matters."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None

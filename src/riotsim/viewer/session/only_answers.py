@@ -15,8 +15,8 @@ LEAST_LENGTH = 0.5
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the answer of a request that leaves nothing to decide; None if a person has to decide or to act.
 
-    The place of a die that begins a tower is fixed. The pace makes no difference to a model without a tower. The order
-    makes no difference to dice that move their model nowhere.
+    A single option leaves nothing to decide. Neither does the place of a die that begins a tower, the pace of a model
+    without a tower, or the order of dice that move their model nowhere.
 
     Args:
         request: The request.

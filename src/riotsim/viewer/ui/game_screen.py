@@ -162,8 +162,8 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work in this frame: those of `open_scopes`, without those of answers to what the
-    player can't have seen yet.
+    """Return the scopes whose keys work in this frame: those of `open_scopes`. As long as the player can't have seen
+    what is asked, the scopes for answers are left out.
     """
     unseen = isinstance(model, GameModel) and model.is_unseen
     return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))
@@ -283,7 +283,7 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 
 
 def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
-    """Draw the sheet of a piece in the right column, and return the user's commands. There must be one."""
+    """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet."""
     assert model.sheet is not None
     left, high = ui.window_width - MARGIN - COLUMN, min(ui.window_height - top - BELOW, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))

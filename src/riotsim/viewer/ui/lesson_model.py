@@ -73,7 +73,9 @@ class LessonScene:
 
     @property
     def seconds_left(self) -> int:
-        """Time until the next scene begins by itself, rounded up (s); 0 if it doesn't, or is due."""
+        """Time until the next scene begins by itself, rounded up (s); 0 if no scene is to begin by itself, or it is
+        due.
+        """
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
     def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:
@@ -111,7 +113,7 @@ class LessonModel:
     undo: bool = False
     """True if the player is to press Undo, which glows."""
     seconds_left: int = 0
-    """Time until the next scene begins by itself (s); 0 for none."""
+    """Time until the next scene begins by itself (s); 0 if no scene is to begin by itself, or it is due."""
 
     @property
     def is_last(self) -> bool:
@@ -120,7 +122,7 @@ class LessonModel:
 
     @property
     def next_label(self) -> str:
-        """The label of the button that goes on after this scene: to the next one, or after the last one to a game."""
+        """The label of the button that goes on after this scene: to the next scene or, after the last, to a game."""
         if self.is_last:
             return f"Play {self.lesson.title}"
         return f"Go on ({self.seconds_left})" if self.seconds_left else "Go on"

@@ -105,7 +105,9 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     rows: tuple[tuple[Choice, ...], ...] = ()
-    """Rows of options above `choices`, which stay in view while those scroll. Their `about` is shown as a tooltip."""
+    """Rows of options above `choices`. They stay in view while `choices` scroll, and their `about` is shown as a
+    tooltip.
+    """
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
@@ -327,7 +329,7 @@ class GameModel:
     companies: tuple[Company, ...] = ()
     """The players' companies; empty in a game without companies."""
     acting: PieceId | None = None
-    """The piece that is acting, to be marked among the units of its company; None for none."""
+    """The piece that is acting, to be marked among the units of its company; None if no piece is acting."""
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show, the last of them in full; empty for none."""
     playback: PlaybackState = PlaybackState()
@@ -337,7 +339,7 @@ class GameModel:
     undo_about: str = ""
     """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
     sheet: Sheet | None = None
-    """The sheet that is shown in place of the log; None for none."""
+    """The sheet that is shown in place of the log; None if no sheet is shown."""
     follows: bool = True
     """True if the camera follows the game."""
     one_column: bool = False
@@ -376,7 +378,7 @@ class GameModel:
     notice: str = ""
     """A message that is not about the game, such as that the disk is full; empty for none."""
     lesson: LessonModel | None = None
-    """The lesson that the game is part of; None if it is none."""
+    """The panel of the lesson; None if no step of a lesson is shown."""
     is_unseen: bool = False
     """True if the player can't have seen yet what is asked, so that keys and clicks are not meant for it."""
 
@@ -421,7 +423,7 @@ class ReplayModel:
     portraits: Mapping[PieceId, int] = field(default_factory=dict)
     page: RecordPage = "log"
     sheet: Sheet | None = None
-    """The sheet that is shown in place of the log; None for none."""
+    """The sheet that is shown in place of the log; None if no sheet is shown."""
     follows: bool = True
     """True if the camera follows the replay."""
     tip: Tip | None = None

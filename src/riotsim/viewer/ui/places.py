@@ -31,7 +31,7 @@ RIGHT_TOP = MARGIN + TOOLS_HEIGHT + 8
 """Upper edge of the right column, below the buttons at the upper right (panel units)."""
 
 PLAYBACK_BAR = 76.0
-"""Height of the lower part of the window in a game that the bar of playback hides (panel units)."""
+"""Height of the lower part of a game's window that the playback bar hides (panel units)."""
 
 LESSON_BAR = 172.0
 """Height of the upper part of the window that the panel of a lesson and the name of a model below it take (panel
@@ -89,8 +89,9 @@ def game_surroundings(
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log
-    counts as high as it may become in a game without companies, so that the camera doesn't turn while it grows.
+    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log counts
+    with the greatest height that a log has in a game without companies, so that the camera doesn't turn while the log
+    grows.
 
     Args:
         items: The place of each item of the panels.

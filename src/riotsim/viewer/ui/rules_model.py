@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""The emphasis of words: none, paler, or bold in a document and brighter in the window."""
+"""The emphasis of words: `plain` has none, `soft` is paler, `strong` is bold in a document, brighter in the window."""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
 """A text as pairs of words and their tone."""
@@ -97,7 +97,9 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that contain all words of a query. Of a table, only the rows that do are kept."""
+    """Return the blocks of a section that contain all words of a query. Of a table, only rows that contain them are
+    kept.
+    """
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []

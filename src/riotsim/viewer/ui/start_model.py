@@ -83,7 +83,7 @@ class Draft:
     """The path of the user's own rules file, as typed. It is used if `rules` is `OWN_RULES_KEY`."""
     rules_before: str = ""
     """The key of the rules that were chosen before `OWN_RULES_KEY`. Their choices are shown until the user's own file
-    is valid; empty for the first rules.
+    is valid. An empty key stands for the first rules.
     """
     flags: tuple[str, ...] = ()
     """The keys of those of `RulesOffer.flags` that are set."""

@@ -187,7 +187,7 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
 
 
 def _scenes(ui: Ui, lesson: Lesson, next_scene: int, left: float, top: float, room: float) -> list[UiCommand]:
-    """Draw the scenes of a lesson in one or two lines, each of which begins by a click. Return the user's commands.
+    """Draw the scenes of a lesson in one or two lines. A click on a scene begins it. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.

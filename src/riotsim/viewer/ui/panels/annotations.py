@@ -21,7 +21,7 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 
 
 class MouseTip(NamedTuple):
-    """The tooltip (None for none) and the refusal (empty for none) that are shown at the mouse."""
+    """The tooltip (or None) and the refusal (or an empty text) that are shown at the mouse."""
 
     tip: Tip | None
     refusal: str = ""

@@ -50,7 +50,7 @@ def record_panel(
         height: Largest height (panel units). A short log is lower.
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
-        acting: The piece that is acting; None for none.
+        acting: The piece that is acting; None if no piece is acting.
 
     Returns:
         The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,

@@ -106,7 +106,7 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game, one line each.
-        learnt: The lesson whose scene is over with the game, for buttons that go on with it; None for none.
+        learnt: The lesson that the game was a scene of, for buttons that go on with it; None after other games.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -151,7 +151,7 @@ def ending_overlay(
 
 def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
     """Draw the buttons below the result of a game that has ended with a scene of a lesson, and return the user's
-    commands. Whoever leaves the scene finds the lesson after it.
+    commands. If the user leaves, the lesson will go on after this scene.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -26,7 +26,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 COMPANY_COLUMN = "/company"
-"""Key of the column for companies, in games without a seat option that they take the place of."""
+"""Key of the column for companies in games in which companies take the place of no seat option."""
 
 PERSON_KEY = "person"
 """Key of the player option that stands for a person."""
@@ -35,7 +35,7 @@ INTRODUCTION_HEIGHT = 18.0
 """Height of the line about the player of a seat (panel units)."""
 
 NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
-"""Widths of the fields for a player's name and for who plays, beside two and more seat options (panel units)."""
+"""Widths of the fields for a player's name and for who plays, beside two or more seat options (panel units)."""
 
 FOOTER_HEIGHT = 58.0
 """Height of the part below the fields, which has the button to begin (panel units)."""

@@ -15,9 +15,7 @@ HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
 """Height of a player's name, height of their towers, and gap between players (panel units)."""
 
 MAX_DRAWN_DICE = 12
-"""Largest number of dice that are drawn for a tower. A higher tower looks the same, but the number beside it is
-higher.
-"""
+"""Largest number of dice that are drawn for a tower. The number beside them counts all dice of the tower."""
 
 
 def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:

@@ -27,7 +27,7 @@ from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 MOST_BESIDE_ABOUT = 90.0
-"""Greatest width of a choice's button that is taken by padding, icon and key (panel units)."""
+"""Greatest part of the width of a choice's button that padding, icon and key take (panel units)."""
 
 VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
 """Height of the heading of variants of one choice, and height of the button of each (panel units)."""

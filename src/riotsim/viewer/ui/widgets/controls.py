@@ -181,7 +181,7 @@ class Ui:
         """Draw options side by side, and return the selected option.
 
         Args:
-            key: Key of the control. An option's key in `Frame.items` is this, a dot, and the option's label.
+            key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units). 0 is as wide as needed, below 0 the rest of the line.
@@ -260,7 +260,7 @@ class Ui:
         """Draw a field that opens a list of options, and return the selected option.
 
         Args:
-            key: The field's key in `Frame.items`. An option's key is this, a dot, and the option's label.
+            key: The field's key in `Frame.items`. An option's key is the field's key, a dot, and the option's label.
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units).

@@ -20,8 +20,8 @@ OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
     12: (5, 90.0, 1.04),
     20: (6, 90.0, 1.0),
 }
-"""Outline of a die by its number of sides. It has the number of corners, the direction of one of them (degrees), and
-their distance from the middle, as a share of half the size. Other dice are round.
+"""Outline of a die by its number of sides: number of corners, direction of one corner (degrees), and distance of the
+corners from the middle, as a share of half the size. Other dice are round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))

@@ -51,7 +51,7 @@ class DrawnFrame:
         Args:
             key: Key of the panel, or of the part within it.
             scrolls: Whether its content can be scrolled.
-            over: Whether it lies over all panels before.
+            over: Whether it lies over all panels drawn before.
         """
         if over:
             self.overlay = key

@@ -51,7 +51,7 @@ class Frame:
     memory: dict[str, object] = field(default_factory=dict)
     """Values that panels keep from frame to frame, such as their own height."""
     drawn: DrawnFrame | None = None
-    """The recorder of what is drawn, for checks of the layout; None for none."""
+    """The recorder of what is drawn, for checks of the layout; None if nothing is recorded."""
 
     scopes: frozenset[Scope] = frozenset(Scope)
     """The scopes whose actions are available. The keys of all other actions do nothing."""

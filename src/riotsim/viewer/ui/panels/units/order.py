@@ -71,7 +71,7 @@ def order_panel(
     Args:
         ui: The controls of the frame that is being drawn.
         companies: The companies.
-        acting: The piece that is acting; None for none.
+        acting: The piece that is acting; None if no piece is acting.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).

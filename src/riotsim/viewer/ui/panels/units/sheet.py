@@ -55,7 +55,7 @@ def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list
     Args:
         ui: The controls of the frame that is being drawn.
         companies: The companies.
-        acting: The piece that is acting, which is marked; None for none.
+        acting: The piece that is acting, which is marked; None if no piece is acting.
     """
     commands: list[UiCommand] = []
     s = ui.scale
