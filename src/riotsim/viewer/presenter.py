@@ -400,9 +400,7 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None if there is none. It doesn't hide the line of the offer that is
-        highlighted.
-        """
+        """Return the tooltip at the mouse, or None. It doesn't hide the line of the highlighted offer."""
         tip = model.tip if self.pointing else None
         offer = game.interaction.highlighted_offer if isinstance(game.interaction, CHOOSING) else None
         if tip is None or offer is None or not offer.path:

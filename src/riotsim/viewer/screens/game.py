@@ -358,9 +358,7 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel the first of these that there is: a question to confirm, a gesture, a measurement, an open sheet.
-        Return False if there is none of them.
-        """
+        """Cancel a confirmation, or else a gesture, a measurement or a sheet. Return False if there are none."""
         if self.confirming is not None:
             self.confirming = None
             return True
