@@ -31,7 +31,7 @@ class DegradedSettings:
     contact_iterations: int = 3000
     """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
     hull_substeps: int = 2
-    """Minimum number of steps in a tick while a token may move, or a die that is not a sharp box, if contacts are few.
+    """Minimum number of steps in a tick while a token, or a die that is not a sharp box, may move and contacts are few.
     With one step such dice sink in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
@@ -286,7 +286,7 @@ class BudgetSettings:
     """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms). At this cost, the eight simulated
     seconds until the time limit cost 0.6 s.
 
-    It does not apply while a hand holds pieces, because a carried tower would fall, nor where bodies may not sleep.
+    It applies only where bodies may sleep, and not while a hand holds pieces, because a carried tower would fall.
     """
 
 
@@ -312,7 +312,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while nothing is awake but a carried tower that still stands.
+        """True if no cost is counted while a carried tower that still stands is all that is awake.
 
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """

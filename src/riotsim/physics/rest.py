@@ -5,9 +5,9 @@ ends when all bodies have been at rest for long enough (`RestDetector`). Single 
 may.
 
 After a tower's fall, whole islands of bodies may sleep (`IslandSleeping`). An island is a group of bodies whose
-contacts the engine solves together. The cost of the exact solver grows with the cube of its number of contacts.
-For example, the lower half of a tower may still stand while the dice from above roll on. Without this sleep such a half
-once took as long to simulate as the fall.
+contacts the engine solves together. The exact solver's cost for an island grows with the cube of the number of contacts
+in the island. For example, the lower half of a tower may still stand while the dice from above roll on. When islands
+didn't sleep, it once took as long to simulate such a half as to simulate the fall.
 """
 
 import math
@@ -169,7 +169,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
     Args:
         world: The world of the bodies.
         tick: The tick of this regular check (`LOOK_INTERVAL`).
-        towers: The towers. Fallen towers are skipped, and carried ones while a hand moves.
+        towers: The towers. Fallen towers are skipped. While a hand moves, carried towers are skipped too.
         hands: The bodies that hands are moving.
     """
     for tower in towers:

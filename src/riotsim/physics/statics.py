@@ -1,6 +1,6 @@
 """Statics of towers: stability computed from centres of mass, without simulation.
 
-Of 1,000 random towers and hands, no die whose rest `resting_pose` predicted fell or moved in the engine
+With 1,000 random towers and hands, no die fell or moved in the engine if `resting_pose` had predicted its rest
 (`tests/physics/towers/test_static_stacking.py`). In 990 random carries of 2 to 13 dice in the engine, no tower with a
 margin above -1 mm fell, at any pace of any hand. If the required friction was less than that between two dice, no die
 ended more than 0.03 mm off (`tests/physics/carries/test_rigid_carries.py`).

@@ -78,7 +78,7 @@ def _check_shared(act: Roll) -> None:
     """Check a throw into a shared tray.
 
     Raises:
-        InvalidValue: It doesn't go into the tray, or has too many dice.
+        InvalidValue: The throw doesn't go into the tray, or has too many dice.
     """
     if not act.in_tray:
         raise InvalidValue("a shared throw goes into the tray; set in_tray too")
@@ -108,7 +108,7 @@ def _check_tray(table: Table) -> None:
     """Check the tray of a table into which dice are to be rolled.
 
     Raises:
-        InvalidValue: There is no tray, it stands on the table, or its numbers are invalid.
+        InvalidValue: There is no tray, the tray stands on the table, or the tray's numbers are invalid.
     """
     tray = table.tray
     if tray is None:

@@ -29,7 +29,8 @@ class BodySettings:
     """
     token_rolling_lever: float = 0.05
     """Lever of a token's rolling friction (mm). It is the smallest lever with which none of 240 tokens still rolled on
-    its rim after 8 seconds. With it 1 of these tokens came to rest on its rim, and with four times the lever 8 did.
+    its rim after 8 seconds. With this lever, one of them came to rest on its rim. With a lever four times as long, 8 of
+    them did.
     """
     activation_distance: float = 2.0
     """Margin of the search for dormant pieces (mm). A dormant piece is put into the engine if a body may come within

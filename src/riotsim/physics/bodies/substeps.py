@@ -31,13 +31,13 @@ class SubstepSettings:
     """
     longest_step: float = 8.0
     """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm. With this limit alone, at 2 to 8 m/s,
-    no such cube went through scenery, but 1 in 20 d4s and tokens did.
+    no 16 mm cube went through scenery, but 1 in 20 d4s and tokens did.
     """
     hurled_speed: float = 3000.0
     """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, of 1000
-    cubes above that speed the centre of one was inside scenery for one tick.
+    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, one of 1000
+    cubes above that speed had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
     """Minimum speed that slow bodies are assumed to have in degraded mode (mm/s)."""
@@ -47,7 +47,7 @@ class SubstepSettings:
     The engine finds only one contact of such a die in a step. The contact turns the die, and its other corners sink in.
     The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws each. With one step a tick (two
     when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank by up to 0.5, 0.8, 0.1 and 0.04
-    mm. A throw of a d8 then costs 1.2 times as much, and a throw of 20d20 1.8 times.
+    mm. Four steps make a throw of a d8 cost 1.2 times as much, and a throw of 20d20 1.8 times.
 
     Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 stayed 2 mm deep in the table and kept
     vibrating. With four steps none did, at 1.5 times the cost.
@@ -106,8 +106,8 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the distance that the fastest body may move in one step (mm), in degraded mode. In the same step, each
-    body moves at most as far as its own size allows, at its present speed.
+    """Return the distance that the fastest body may move in one step in degraded mode (mm). It is so short that no
+    body, at its present speed, moves farther in a step than its size allows.
 
     Args:
         bodies: The bodies that move freely.

@@ -25,7 +25,7 @@ MAX_SHAPES: Final = 200
 """Number of shapes at which a client is closed after its act. The engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies ever made at which a client is closed after its act. A game makes about 700.
+"""Number of bodies, removed ones included, at which a client is closed after its act. A game makes about 700.
 
 The engine keeps 1 KB of each body, even of a removed one, until its client is closed. The exact solver's workspace
 stays even longer: a few KB after throws, 1 MB after a tower of 20 dice.
@@ -169,7 +169,7 @@ def release(client: Client) -> None:
 def disconnect(client: Client) -> None:
     """Close a client, and with glibc return its free memory to the system.
 
-    The free memory is fragmented, so the system does not get it back by itself. Returning it takes 3 ms. Otherwise a
+    The free memory is fragmented, so the system does not get it back by itself. Returning it takes 3 ms. Without that a
     process would grow by 0.1 MB with each game.
     """
     pybullet.disconnect(client.number)

@@ -1,6 +1,6 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So their values here are factors, and
+The engine multiplies the friction of two touching bodies, and their restitution. So the values here are factors, and
 only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has
 a restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """
@@ -29,8 +29,8 @@ DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 
 On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. Between dice
 the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. On
-felt dice rise to 0.25 of the height of their fall, as with a restitution of 0.50. The engine's removal of overlaps
-(`SolverSettings.overlap_share_fast`) adds 0.02.
+felt, dice rise to 0.25 of the height of their fall, as with a restitution of 0.50: the engine's removal of overlaps
+(`SolverSettings.overlap_share_fast`) adds 0.02 to the restitution.
 """
 
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)

@@ -269,13 +269,13 @@ EDGE_RECESS: Final = 0.03
 A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box is as long as the cube
 in one direction, and as long as its flat parts in the other two.
 
-The shape was tested with 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm, with the exact solver. Of 49
-stacks with a margin of at least 1 mm none fell, and of 60 with a margin below -0.3 mm none stood. A tower of 13 sinks
-by 0.007 mm in 10 s. Sharp cubes do the same.
+The shape was tested with 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm, with the exact solver. None
+of the 49 stacks with a margin of stability of at least 1 mm fell. None of the 60 with a margin of stability below -0.3
+mm stood. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same.
 
 Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
-20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a margin, 1 of 20 stable stacks fell, and
-a tower of 13 crept by 0.4 mm in 10 s. The impulse solver at 960 steps a second changes neither result.
+20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a collision margin, 1 of 20 stable stacks
+fell, and a tower of 13 crept by 0.4 mm in 10 s. The impulse solver at 960 steps a second changes neither result.
 """
 
 _AXIS_ROTATIONS: Final = (
@@ -294,7 +294,7 @@ def create_rounded_cube(client: int, size: float, radius: float, recess: float) 
         client: The engine's number of the client.
         size: Edge of the cube (cm).
         radius: Radius of the rounding (cm).
-        recess: Depth by which the rounded edges are recessed, but at most half of `radius` (cm).
+        recess: Depth by which the rounded edges are recessed (cm). Half of `radius` is used if that is less.
     """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]

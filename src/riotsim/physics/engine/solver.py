@@ -51,16 +51,16 @@ class SolverSettings:
     default.
 
     Few and long steps press piles into themselves by 2 to 3 mm, and this share limits how fast they come apart. With
-    0.02 a pile of 340 dice came to rest a second later. With 0.08 it was half a second later, and 66 pairs were then
-    still deeper than 0.5 mm in each other.
+    0.02 a pile of 340 dice came to rest a second later than with 0.2. With 0.08 it came to rest half a second later
+    than with 0.2, and 66 pairs of dice were then still deeper than 0.5 mm in each other.
     """
     fast_speed: float = 500.0
     """Speed above which a body counts as fast (mm/s). It is the speed after a fall of 13 mm, and above a hand's usual
     pace.
     """
     bounce_threshold: float = 100.0
-    """Speed below which impacts don't bounce (mm/s); otherwise a tower at rest would vibrate. Tables with a high
-    restitution have a higher threshold (`materials.bounce_threshold`).
+    """Speed below which impacts don't bounce (mm/s). If every impact bounced, a tower at rest would vibrate. Tables
+    with a high restitution have a higher threshold (`materials.bounce_threshold`).
     """
     iterations: int = 50
     """Iterations of the impulse solver in a step, outside degraded mode."""

@@ -87,8 +87,8 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether the act is never degraded while nothing is awake but a carried tower that
-                still stands.
+            spare_carried_towers: Whether the act is not degraded while a carried tower that still stands is all that is
+                awake.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -243,9 +243,9 @@ class Scene:
     def _check_sleepers(self) -> None:
         """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
 
-        This is necessary if a sleeping body may be woken by then. The engine applies gravity at the start of a call,
-        and only to bodies that are awake. A body that is woken during a call of several ticks would float until its
-        end. So the bits would depend on the number of ticks in the call.
+        One tick at a time is necessary if a sleeping body may be woken by then. The engine applies gravity at the start
+        of a call, and only to bodies that are awake. A body that is woken during a call of several ticks would float
+        until the end of the call. So the bits would depend on the number of ticks in the call.
         """
         if not self.world.ever_asleep:
             self._tick_by_tick = False
@@ -348,8 +348,9 @@ class Scene:
     def _read(self, *, looks: bool = False) -> list[Body]:
         """Read the place and speed of the free bodies.
 
-        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Other ticks are read only if some body
-        comes near a piece. If they were recorded, the records of all bodies would depend on that one.
+        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Between regular checks, bodies are
+        read here only when a search for dormant pieces is due. If rotation and top speed were recorded then too, the
+        records of all bodies would depend on a single body that comes near a piece.
 
         Args:
             looks: Whether this is a regular check.

@@ -124,7 +124,7 @@ def has_moved(body: Body) -> bool:
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Return the table with pushed towers at their new bearings, and a fact for each pushed tower that has no model or
-    no longer stands beside it.
+    no longer stands beside its model.
 
     Args:
         scene: The scene of the act.
