@@ -81,8 +81,8 @@ def policy_fault(name: str, game: Game, interface: AgentInterface | None = None)
     Args:
         name: The bot's name, `policy:FILE`.
         game: The game.
-        interface: The observations and actions of the game's players. None if the rules and players aren't known yet:
-            then the sizes of the policy are not compared with theirs.
+        interface: The observations and actions of the game's players. None if the rules and players aren't known yet;
+            only the policy's game is then checked.
     """
     try:
         policy = load_policy(name)

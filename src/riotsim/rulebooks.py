@@ -73,13 +73,12 @@ def check_form(source: object, options: object) -> None:
 def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
-    The file's key `game` names the game. A file without that key is for the game whose rulebook knows most of the
-    file's keys. If several games share the greatest number, one of `KEYLESS_GAMES` is preferred. Content that is not a
-    mapping counts as rules of the first game.
+    The file's key `game` names the game. A file without that key is for the game whose rulebook knows the greatest
+    number of the file's keys. If several games know as many, those among them in `KEYLESS_GAMES` are preferred. Content
+    that is not a mapping counts as rules of the first game in `GAMES`.
 
     Raises:
-        BadFile: The key `game` names no game; or the file lacks the key, and its other keys fit several games equally
-            well.
+        BadFile: The key `game` names no game; or the file lacks the key, and several games remain equally likely.
     """
     data = document.data
     if not isinstance(data, Mapping):

@@ -44,17 +44,16 @@ def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Seque
 
 
 def turns_around_table(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat in games whose players sit around the table. Two players sit opposite each
-    other.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in games whose players sit around the table. Two
+    players sit opposite each other.
     """
     return seat * 4 // players
 
 
 def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat in games with corners.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in games whose players have corners of the table.
 
-    Two players have opposite edges. Three or four players have corners, and the first two corners are opposite each
-    other.
+    Two players have opposite edges instead. With three or four players, the first two have opposite corners.
     """
     return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
 
@@ -78,7 +77,8 @@ class AgentView:
     """
     compass: tuple[str, str, str, str] | None = None
     """The game's words for away, left, towards and right, as the first seat sees them, such as `north`, `west`, `south`
-    and `east`. Another seat sees the word of its own direction. None if the game has no such words.
+    and `east`. For another seat the words are turned with the seat, so `north` is away from that seat too. None if the
+    game has no such words.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
     """Function that returns the piece that is acting, from a state; None if none is."""

@@ -37,7 +37,7 @@ class Initiative:
     value: int
     """The number that it has rolled."""
     sides: int
-    """Number of sides of the die that shows it."""
+    """Number of sides of the die that shows `value`."""
     state: TurnState
     """The state of its turn."""
 
@@ -85,7 +85,7 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class ShownSight:
-    """The sight of the acting model to another."""
+    """The sight from one model to another."""
 
     lines: tuple[tuple[Vector, Vector, bool], ...]
     """The lines of sight: both ends (mm), and whether the line is open."""
@@ -116,7 +116,7 @@ class ShownDangers:
     stretches: tuple[Way, ...]
     """The parts of these ways on which anybody may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """The pieces that may interrupt it, each with the parts of the ways on which it may."""
+    """The pieces that may interrupt the move, each with the parts of the ways on which it may do so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class ShownDice:
     values: tuple[int, ...] = ()
     """The number of each die; empty before they are rolled."""
     kept: int | None = None
-    """Index of the die among these whose number is the result of the pool; None if it is none of these."""
+    """Index in `values` of the number that counts as the pool's result; None if none of them does."""
     piece: PieceId = ""
     """Name of the die whose number is the result of the pool, while it lies on the table; empty if there is none."""
 
@@ -150,7 +150,7 @@ class ShownPool:
     player: PlayerId | None
     """The owner of its dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
-    """Its dice, by their reasons."""
+    """Its dice, in groups that share a reason."""
     value: int | None = None
     """The result; None before the dice lie."""
     pieces: tuple[PieceId, ...] = ()

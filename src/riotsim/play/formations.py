@@ -74,8 +74,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points where a piece may be beside the pieces that are placed already.
 
-    If a place is wanted, return only the points within the smallest distance of `REACHES` that has any. Otherwise, and
-    if none of these distances has any, return all points.
+    If `wanted` is given, return only the points within the smallest distance of `REACHES` within which there are any.
+    Return all points if `wanted` is None, or if there are none within any of these distances.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -112,7 +112,7 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
 def _gaps(
     request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]
 ) -> Iterator[tuple[PieceId, npt.NDArray[np.float64]]]:
-    """Yield each placed piece with its gaps from another piece at each of several points (mm)."""
+    """Yield each placed piece with its gaps from `piece`, one for each of `points` at which `piece` may be (mm)."""
     regions = dict(request.regions)
     for other, spot in placed.items():
         yield other, gaps(regions[piece].piece, points, regions[other].piece.translated(*spot.at))

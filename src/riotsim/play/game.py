@@ -147,7 +147,7 @@ class RulesFlag:
     option: str
     """Dotted key of the option."""
     value: str
-    """The value that the flag gives it, as `--set` takes it."""
+    """The value that the flag gives the option, written as for `--set`."""
     help: str
     """A sentence that explains the flag."""
 
@@ -302,8 +302,8 @@ class Game:
     is none.
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that makes the evaluator of a planner's own answers for a rulebook, if it looks farther than
-    `answer_evaluator`. Rollouts go on by `answer_evaluator`. None if planners have no evaluator of their own.
+    """Function that makes, for a rulebook, the evaluator by which planners rate their own answers. It looks farther
+    than `answer_evaluator`, by which rollouts go on. None if planners use `answer_evaluator` for both.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
@@ -312,7 +312,8 @@ class Game:
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model of rules files for dice outside any game, if fewer keys are required there; None for `rules`.
+    """The pydantic model of rules files for dice outside any game, if these files need fewer keys than those of games;
+    None if their model is `rules`.
     """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""

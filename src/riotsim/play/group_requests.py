@@ -136,7 +136,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that can be added to a group by `most`, the budget, the links and the labels."""
+        """Return the items that `most`, the budget, the links and the labels allow to be added to a group."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)
@@ -194,7 +194,9 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces, each with the region where its centre may be."""
     max_gap: float | None = None
-    """Greatest gap between neighbours (mm). Links between neighbours must connect all pieces. None for any gaps."""
+    """Greatest gap at which two pieces count as neighbours (mm). All pieces must be connected from neighbour to
+    neighbour. None if gaps don't matter.
+    """
     leader: PieceId | None = None
     """The piece near which the others must be; None if there is none."""
     max_leader_gap: float = 0.0
@@ -263,7 +265,9 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the start items, and the items of a collection that links within it connect with them."""
+    """Return the items of `start`, and the items of `among` that are linked with them, directly or through other items
+    of `among`.
+    """
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found

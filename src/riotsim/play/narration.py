@@ -49,11 +49,11 @@ class Offer:
     it.
     """
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that would lie on top of dice after the answer, or could after further answers. If the offer has an
-    area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
+    """The signs that would lie on top of dice after the answer, or that could lie there after further answers. If the
+    offer has an area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
-    """The check to which the answer would lead; None for none."""
+    """The check to which the answer would lead; None if it would lead to none."""
     group: str = ""
     """A heading that the offer shares with others of its piece, which are variants of one choice, such as the lines
     that a bullet may take. They follow one another, the most usual first. Empty for an offer without variants.
@@ -215,7 +215,9 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight of the acting model to each other model to which it matters."""
+    """The sight that is shown for each model, such as that from the acting model to it; models without one are left
+    out.
+    """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None

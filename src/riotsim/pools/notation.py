@@ -124,7 +124,7 @@ def _repair(text: str) -> str:
 
 
 def _nearly(word: str) -> str | None:
-    """Return the word of `AGAIN` that another word nearly is; None for all other words, such as the Trait Will."""
+    """Return the word of `AGAIN` of which `word` is probably a misspelling; None if it is none, as the Trait Will."""
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)
     return None if word in AGAIN else next(twisted, None) or next(iter(close), None)

@@ -19,8 +19,8 @@ SLOWEST_RATE: Final = 0.3
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
 """Times before and after the fall of a tower between which slow motion is shown (ms of the timeline).
 
-A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later, when the usual speed is
-back: a longer slow motion holds up the game. At the usual speed, slow motion lasts 2 s. Our choice.
+A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later. By then the usual speed
+is back, because a longer slow motion holds up the game. At playback speed 1, slow motion lasts 2 s. Our choice.
 """
 
 SLOW_EASE: Final = 200.0

@@ -50,8 +50,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment, in order of time.
 
-    They are those that the physics reported. If it reported none, they are those of an exact act, or of a die put down
-    without frames. Otherwise they are derived from the frames.
+    They are those that the physics reported. If it reported none, an exact act has impacts of its own, and a die that
+    was put down without frames has one. For any other act they are derived from the frames.
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:

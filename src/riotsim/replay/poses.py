@@ -44,8 +44,8 @@ def pose_of(piece: Movable) -> Pose:
 def laid_down(piece: Movable, pose: Pose) -> Pose:
     """Return the pose in which a piece is drawn that has `pose` in a frame of an act.
 
-    In the physics a fallen model is only its base, which lies flat. It is drawn as a figure on its back, on the rim of
-    its base and its head, or as a vehicle on its side. Other pieces are drawn in their poses.
+    In the physics a fallen model is only its base, which lies flat. A fallen figure is drawn on its back, lying on the
+    rim of its base and on its head. A fallen vehicle is drawn on its side. Other pieces are drawn in their poses.
     """
     if not isinstance(piece, Model) or not piece.fallen:
         return pose

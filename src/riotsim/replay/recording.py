@@ -57,8 +57,8 @@ class Line:
     last_moment: int
     """Index of the moment at whose end all the line's events have happened."""
     turn: Turn
-    """The turn when the rules last waited before the line's events. The first events of a turn happen before the rules
-    wait, so they have the turn before.
+    """The turn in which the rules last waited before the line's events. The first events of a turn happen before the
+    rules wait in it, so their lines have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
@@ -382,7 +382,7 @@ class _SnapshotRecorder(Generic[S]):
         """Return all log lines of a recording, including an unfinished last one.
 
         Args:
-            moments: Number of the recording's moments. Indices in the lines stay below it.
+            moments: Number of the recording's moments. All indices of moments in the lines are below this number.
         """
         last = max(moments - 1, 0)
         rest = [

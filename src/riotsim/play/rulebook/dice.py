@@ -76,7 +76,7 @@ class Dice(Section):
     def stand_ins(self) -> dict[str, DieKind]:
         """Return simply shaped kinds of dice with the names and the numbers of `kinds`.
 
-        They replace the meshes, which then needn't be loaded, for dice that are placed and never thrown.
+        For dice that are placed and never thrown, they replace the meshes, which then needn't be loaded.
         """
         found = {}
         for name in self.kinds:

@@ -28,7 +28,7 @@ class MissedStep(Section):
     """One way in which a step fails and has to be undone, and what the player is told then."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events that make the step fail: any one of them is enough. A step that is done later has not failed."""
+    """The events that make the step fail: any one of them is enough, unless the step is done later."""
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what happened, and to press Undo."""
 
@@ -41,7 +41,7 @@ class LessonStep(Instruction):
     asks: dict[str, Instruction] = Field(default_factory=dict)
     """Other instructions for some questions of the step, by the purpose of the request."""
     missed: tuple[MissedStep, ...] = ()
-    """The ways in which the step fails. The first whose events match counts."""
+    """The ways in which the step can fail. The first event that matches one of them decides."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 

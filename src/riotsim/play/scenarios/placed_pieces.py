@@ -25,7 +25,7 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""A piece is written as flat if the x and y of its tilt, as a quaternion, are at most this: about 0.001°."""
+"""Greatest x and y of a piece's tilt, as a quaternion, with which the piece is written as flat: about 0.001°."""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -108,7 +108,7 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
         its: The die below, as the file has it.
         pose: Pose of the die below.
         size: Side of the die below (mm).
-        yaw: Rotation of the die below about the vertical axis if `its` has none (rad).
+        yaw: Rotation of the die below about the vertical axis (rad). It counts only if `its` gives no rotation.
 
     Returns:
         The pose of the next die, and its rotation about the vertical axis (rad).

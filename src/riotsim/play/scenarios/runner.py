@@ -62,8 +62,8 @@ class Script(Protocol[S]):
         """
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it.
-        By default every request needs one.
+        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it. By
+        default every request needs an entry.
         """
         return None
 
@@ -179,7 +179,7 @@ def _interpret(
 
 
 def _legal_aim(request: AimThrow) -> Aim:
-    """Return a throw that the rules allow. Its outcome doesn't depend on the aim, because it is scripted."""
+    """Return a throw that the rules allow. The throw's outcome is scripted, so it doesn't depend on the aim."""
     drop = max(DEFAULT_RELEASE_HEIGHT, request.least_drop)
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
@@ -190,10 +190,10 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Submit the answers of all players. Then answer the requests to place a die or to set a pace that follow directly.
+    """Submit the answers of all players. Then answer requests to place a die or to set a pace, if they follow directly.
 
     Raises:
-        Refused: An answer is not allowed. Then none was submitted.
+        Refused: An answer is not allowed. In this case no answer was submitted.
     """
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
@@ -297,7 +297,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The greatest index of an act in which a tower named before it falls; None for the first tower.
+        before: The greatest index among the acts in which the towers named earlier fall; None for the first tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """

@@ -128,8 +128,8 @@ class JournalAligner:
             The outcome. None if no entry is left, or if the last entry is this act without an outcome.
 
         Raises:
-            ReplayDiverged: The next entry is an answer, another act, or this act with another seed. Or it is this act,
-                but its outcome does not fit the table, or it has no outcome and is not the last entry.
+            ReplayDiverged: The next entry is not this act with this seed, its outcome does not fit the table, or it has
+                no outcome and is not the last entry.
         """
         if not self.pending:
             return None
@@ -174,8 +174,8 @@ def describe_act(act: Act) -> str:
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Return two descriptions for a message: of an act, and of the recorded act in its place.
 
-    Each names the kind of the act. If the kinds are equal, it also has the values of up to `MAX_DIFFERENCES` fields
-    that differ, and the number of further ones.
+    Each names the kind of the act. If the kinds are equal, each also has its act's values of up to `MAX_DIFFERENCES`
+    fields that differ, and the number of further fields that differ.
 
     Args:
         act: The act that the rules perform.

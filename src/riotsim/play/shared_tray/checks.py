@@ -26,13 +26,13 @@ class ThrownDice:
     """The dice with which the checks of a game are thrown."""
 
     tray: SharedTray
-    """The tray into which they are thrown."""
+    """The tray into which the dice are thrown."""
     dice: DiceSet
     """The game's dice, with a `d4`, a `d6` and so on for the sizes in its pools."""
     hand_of: Callable[[PlayerId], Hand]
     """Function that returns a player's hand."""
     lost_value: int | None = None
-    """The number for which a die counts that has left the tray for good; None to throw it again."""
+    """The number that a lost die counts as; None if lost dice are thrown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Take up the dice of the last check, and roll a check. Its dice stay where they come to lie.
+        """Take up the dice of the last check, and roll a new check, whose dice stay where they come to lie.
 
         Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. If a die is to be rolled
         again, it stays, and a further die is thrown.
@@ -122,7 +122,8 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
 async def _throw(
     thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
 ) -> list[int]:
-    """Throw dice together, and lost ones again unless they count. Return the numbers in order.
+    """Throw dice together, and return their numbers in order. Lost dice are thrown again, unless there is a
+    `lost_value`.
 
     Raises:
         InvalidValue: There is no such die, or a die is lost again and again.

@@ -144,7 +144,7 @@ def _tray(play: "Play[Any]") -> Tray:
     """Return the table's tray.
 
     Raises:
-        InvalidValue: There is none.
+        InvalidValue: The table has no tray.
     """
     if play.table.tray is None:
         raise InvalidValue("there is no tray beside this table to roll into; give the table one")

@@ -131,7 +131,8 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die around its centre, and the marks on its faces as another mesh.
 
     Cubes with numbers from 1 to 6 have pips, and other dice have numbers. A face with a sign has the sign instead. The
-    marks are None for a die without signs whose lowest face counts and that has no triangular faces.
+    marks are None if no face has any: on a die without signs whose lowest face counts, only triangular faces have
+    numbers.
 
     Args:
         kind: Kind of the die.
@@ -167,7 +168,7 @@ def _numeral(one: Numeral, size: float) -> Solid:
 
 
 def _sign(kind: DieKind, face: Face, size: float, bevel: float) -> Iterator[tuple[Solid, bool]]:
-    """Yield the layers of a sign, and whether each is ink and not of the die's colour."""
+    """Yield the layers of a sign, each with True if it is ink, or False if it has the die's colour."""
     normal = np.array(face.normal)
     for layer, (corners, triangles, is_ink) in enumerate(sign_meshes(kind, face, 0.5 - bevel / size), 1):
         raised = corners * size + normal * INK_HEIGHT * layer
