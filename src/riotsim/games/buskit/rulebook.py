@@ -58,7 +58,7 @@ class CharacterRules(Section):
     """The making of characters (BK-11)."""
 
     level: str = "above_average"
-    """Level of characters who name none, one of `levels`."""
+    """Level of characters who name no level. It is one of `levels`."""
     average: LadderDie = 6
     """Die of Traits that aren't named, from which raises are counted."""
 
@@ -69,7 +69,7 @@ class AspectRules(Section):
     used: YesNo = True
     """Choice whether characters may have Aspects."""
     sets: tuple[tuple[LadderDie, ...], ...] = ((10,), (8, 8), (8, 6, 6))
-    """The dice that the Aspects of a character may have together, the highest first."""
+    """The sets of dice that the Aspects of a character may have, each with its highest die first."""
     each_check: Literal["all", "one"] = "all"
     """Aspects that a check may use: all that apply, or the best one."""
 
@@ -270,8 +270,9 @@ class Scale(Section):
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon, by the number of rungs by which its size is above the target's. Numbers beyond the farthest
-    named number have its effect. All other numbers that aren't named have the effect `plain`.
+    """Effect of a weapon, by the number of rungs by which its size is above the target's. If a number
+    is farther from 0 than all named numbers of its sign, the farthest of these counts. All other numbers that aren't
+    named have the effect `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
     """Factor of the damage of a weapon that mauls."""

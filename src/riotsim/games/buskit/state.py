@@ -173,7 +173,7 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winner; all players who are left after a draw; nobody if the game was stopped unfinished."""
+    """The winner; after a draw, all players who are left; nobody if the game was stopped unfinished."""
     ending: Ending
     """Why the game is over."""
 
@@ -187,7 +187,7 @@ class State:
     hands: dict[PlayerId, str]
     """Name of each player's hand in the rules."""
     fighters: dict[FighterId, Fighter]
-    """All fighters by name, side by side."""
+    """All fighters by name, one side after the other."""
     side_names: dict[PlayerId, str]
     """Name of each player's side, for people."""
     phase: Phase = "set-up"

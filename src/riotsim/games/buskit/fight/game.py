@@ -72,7 +72,7 @@ def initial_state(
     Args:
         rules: The rulebook.
         players: The players in the order of play.
-        companies: Name of each player's side in the rules. By default the first player has the first, and so on.
+        companies: Name of each player's side in the rules. By default the first player has the first side, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
         brought: The sides that players bring in their own files, in place of one in the rules.
 

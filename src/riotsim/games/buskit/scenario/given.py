@@ -56,7 +56,7 @@ class Given(Section):
     players: tuple[Name, ...] = ("Ada", "Bea")
     """The players in the order of play."""
     sides: dict[Name, Name] = Field(default_factory=dict)
-    """Name of the side of each player in the rules; by default the first player has the first, and so on."""
+    """Name of each player's side in the rules. By default the first player has the first side, and so on."""
     fighters: dict[Name, GivenFighter] = Field(default_factory=dict)
     """The fighters on the table in the order of initiative, such as a.ines. All others are not in the fight."""
     round: Count = 1

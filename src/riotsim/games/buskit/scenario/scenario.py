@@ -23,7 +23,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides the dice that random numbers replace (`dice.by: stream`)."""
+"""Seed of a scenario's game. It decides the numbers of the dice if these are drawn, not thrown (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -219,7 +219,7 @@ class _Script(Script[State]):
         return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the plain answer to questions that most attacks don't need; None for all others."""
+        """Return the answer in `IMPLIED` to a request; None if the scenario must have an entry for the request."""
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:

@@ -33,8 +33,8 @@ PLAIN_WORDS: Final = ("fail", "tie", "success")
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
-    """Return the checks whose dice are thrown next or lie in the tray, and the checks from which they follow. The last
-    check is at the end.
+    """Return the checks whose dice are thrown next or lie in the tray, and the earlier checks that led to them, in the
+    order of the throws.
 
     Args:
         rules: The rulebook.

@@ -87,7 +87,7 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _whom(game: Skirmish, purpose: str, option: str) -> str:
-    """Return the possible targets of an attack, or of an attack with a weapon, in words; empty for other options."""
+    """Return in words whom a fighter can attack, for the option `attack` or for a weapon; empty for other options."""
     if not game.state.acting or ((purpose, option) != ("action", "attack") and purpose != "weapon"):
         return ""
     open_ = weapons_and_targets(game, game.fighter(game.state.acting[-1]))
@@ -96,8 +96,8 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
-    """Return the first attack that would be made after an answer, with attacker and target; None if it isn't
-    certain.
+    """Return the first attack that would be made after an answer, with attacker and target; None if the answer leaves
+    the weapon or the target open.
     """
     if not game.state.acting:
         return None
@@ -118,8 +118,8 @@ def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[F
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return the declaration after an answer, with all targets; None for a question that doesn't belong to a
-    declaration.
+    """Return the declaration after an answer, with all targets; None if the answer leaves targets open, or if the
+    question doesn't belong to a declaration.
     """
     match purpose:
         case "attacks":
