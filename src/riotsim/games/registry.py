@@ -85,8 +85,8 @@ def own_keys_as_options(data: Any) -> Any:
     reads. Options with the value None are left out.
 
     Args:
-        data: A seat as a file has it; any option may have a separate key. It is returned unchanged if none has, or if
-            it is not a mapping.
+        data: A seat as a file has it; any option may have a separate key. The seat is returned unchanged if no
+            option has a separate key, or if the seat is not a mapping.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):

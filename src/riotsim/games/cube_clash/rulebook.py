@@ -189,7 +189,7 @@ class Bonus(Section):
 
 
 class RaceRules(Section):
-    """The bonuses of races without terrain (CC-75, CC-76)."""
+    """The bonuses of races that don't depend on terrain (CC-75, CC-76)."""
 
     returns: Literal["same_race", "any"] = "same_race"
     """Dead that feral and snakefolk dice bring back: those of their own race, or any."""

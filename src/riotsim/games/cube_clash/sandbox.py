@@ -65,8 +65,8 @@ class ClashSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the units of both players' armies, of the default army if a player brings
-        none.
+        """The types of pieces to choose from: the units of both players' armies. A player who brings no army has the
+        default army.
         """
         state = self._state({})
         found = {}

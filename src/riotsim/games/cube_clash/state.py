@@ -70,8 +70,8 @@ class Asked:
 
     @property
     def in_words(self) -> bool:
-        """True if the next question follows from the open options; False if nothing is asked, or for the dice of a
-        spell among `spells`.
+        """True if the next question follows from the open options; False if nothing is asked, or if the question
+        is about the dice of a spell among `spells`.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 
@@ -139,7 +139,7 @@ def layout_of(rules: Rulebook, state: State) -> Layout:
 
 
 class _Key(Generic[T]):
-    """A value as a key of a cache. Keys are compared by identity, which is fast, because the values never change."""
+    """A value as a key of a cache. Keys are compared by identity: this is fast, and the values never change."""
 
     def __init__(self, value: T) -> None:
         self.value = value

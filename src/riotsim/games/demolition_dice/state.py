@@ -27,5 +27,5 @@ class State:
     rounds: int = 0
     """The number of rounds that have begun."""
     phase: Phase = "rounds"
-    """The phase of the game. In `last` the other players add the rest of their dice (DD-50)."""
+    """The phase of the game. In `last`, players whose tower isn't done play their last dice (DD-50)."""
     result: Result | None = None

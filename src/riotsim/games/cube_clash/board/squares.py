@@ -217,7 +217,7 @@ def can_shoot(start: Square, end: Square, blocked: SquareSet, straight: bool) ->
         start: Square of the shooter.
         end: Square of the target.
         blocked: The squares with dice; `start` and `end` may be among them.
-        straight: True if the path may have no bends.
+        straight: True if the path must be straight.
     """
     if straight and row_of(start) != row_of(end) and column_of(start) != column_of(end):
         return False

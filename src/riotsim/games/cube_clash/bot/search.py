@@ -72,7 +72,7 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Worth to be added, because the position has occurred before."""
+    """Worth that is added for earlier occurrences of the position: 0 or less."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
@@ -251,5 +251,5 @@ def _later(worth: float) -> float:
 
 
 def _earlier(worth: float) -> float:
-    """Return the worth that `_later` turns into this one."""
+    """Return the worth that `_later` turns into `worth`."""
     return worth + SOONER if worth > WINNING - SOONER else worth - SOONER if worth < SOONER - WINNING else worth

@@ -168,7 +168,7 @@ def _promise(known: Features, others: SquareSet, attacked: int) -> float:
     Args:
         known: The features of the die.
         others: The squares with opposing dice.
-        attacked: 1 if an opposing die reaches its square with its next move, 0 if none does.
+        attacked: 1 if an opposing die could attack this die with its next move, 0 if none could.
     """
     most = max([reach.damage for reach in known.reaches if reach.squares & others]) if known.squares & others else 0
     return known.worth + AIMED * most + GUARDED * attacked * known.melee_saves

@@ -46,8 +46,8 @@ class WholeTurn(NamedTuple):
 class TurnGenerator:
     """The generator of whole turns of a match. It counts the situations that it has looked at.
 
-    For the player who isn't on turn, such as for the place of a die that vanished, the choice that rates highest for
-    this player is taken.
+    If the player who isn't on turn has a choice, such as the place of a die that vanished, only the choice that rates
+    highest for this player is tried.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -133,7 +133,7 @@ class TurnGenerator:
         ranks = {one.die: 1 if self.evaluator.features(one).squares & others else 2 for one in here.standing}
 
         def rank(option: Option) -> int:
-            """Return 0 for the first option, 1 for dice that can attack, and 2 for all others."""
+            """Return 0 for `first`, 1 for other moves of dice that can attack, and 2 for all other options."""
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)
             return ranks[option.die]

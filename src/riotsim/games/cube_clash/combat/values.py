@@ -20,10 +20,10 @@ TRAMPLE_IGNORES: Final = 1
 """Saves that a Trample ignores (CC-49)."""
 
 MANEUVERS_SAVE: Final[Mapping[str, str]] = {"coral_elves": "coast", "lava_elves": "mountain", "snakefolk": "swamp"}
-"""Races whose maneuver faces also count as saves, each with the terrain on which they do (CC-70)."""
+"""Races whose maneuver faces also count as saves on one type of terrain, each with this terrain (CC-70)."""
 
 SAVES_DOUBLE: Final[Mapping[str, str]] = {"dwarves": "mountain", "goblins": "swamp"}
-"""Races whose saves are doubled, each with the terrain on which they are (CC-71)."""
+"""Races whose saves are doubled on one type of terrain, each with this terrain (CC-71)."""
 
 AMAZONS: Final = "amazons"
 """The race whose magic has the colours of the terrain, and whose maneuver faces may count as missiles (CC-72)."""

@@ -30,7 +30,7 @@ TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
 """The angle of each rotation (rad counterclockwise), by quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
-"""Greatest number of tips of one step. If all fail, the die is set down as the step should bring it. Our choice."""
+"""Greatest number of tips of one step. If all fail, the die is set down as after a good tip. Our choice."""
 
 
 class TableDiffers(RiotsimError, RuntimeError):
@@ -85,8 +85,8 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 
 
 async def carry(game: Clash, to: Position) -> None:
-    """Lift all dice whose square or orientation changes to that of a position, all at once, and set them down. Dice
-    that leave the board go to their places beside it (CC-22).
+    """Bring the dice to a position: lift those whose square or orientation changes, all at once, and set them down.
+    Dice that leave the board go to their places beside it (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()
     for number, die in _numbered(game):

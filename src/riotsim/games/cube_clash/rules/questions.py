@@ -217,7 +217,7 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request for one of several words, the words before it, and the word of each answer."""
+    """Return the request for one of several words, the words so far, and the word that each answer stands for."""
     one = found[0]
     if isinstance(one.answer, int):
         squares = [word.answer for word in found if isinstance(word.answer, int)]

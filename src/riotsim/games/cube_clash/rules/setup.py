@@ -24,8 +24,8 @@ QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
 
 
 def draw_first(game: Clash) -> None:
-    """Set who goes first: the player with fewer build points. If both spent the same number, it is South or a player
-    drawn at random (CC-06).
+    """Set who goes first: the player with fewer build points. If both spent the same number, South or a player drawn
+    at random goes first (CC-06).
     """
     state = game.state
     south, north = state.armies["south"], state.armies["north"]

@@ -240,7 +240,7 @@ def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situa
 
 
 Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
-"""A function such as `options`, or one that leaves some of them out."""
+"""A function that yields open options: all of them, as `options` does, or only some."""
 
 
 def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
@@ -319,7 +319,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return what is due after a stage that was declined, except for `Walking`."""
+    """Return what is due after a player has declined a stage other than `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 

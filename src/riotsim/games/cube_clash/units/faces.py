@@ -40,8 +40,7 @@ MAX_COUNT: Final = 9
 """Greatest count on a face. Our choice: one digit can be read on a small die."""
 
 COUNTLESS_WEIGHT: Final = 3
-"""The weight of a face without a count. In our own armies, the weights of a unit's faces have a fixed sum for its
-health.
+"""The weight of a face without a count. In our own armies, all units of the same health have the same sum of weights.
 """
 
 Place: TypeAlias = Literal["top", "north", "east", "south", "west", "bottom"]
@@ -67,7 +66,7 @@ class Face:
 
     @property
     def weight(self) -> int:
-        """The weight of the face. In our own armies, the weights of a unit's faces have a fixed sum for its health."""
+        """The weight of the face: its count, or `COUNTLESS_WEIGHT`."""
         return COUNTLESS_WEIGHT if self.icon in COUNTLESS else self.count
 
     def __str__(self) -> str:

@@ -67,7 +67,7 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
     Args:
         board: The size of the table.
         layout: The layout of the areas.
-        seat: Number of the seat, from 0. The die is released outside its area.
+        seat: Number of the tower's seat, from 0. The die is released outside the area of this seat.
         tower: The middle of the tower's bottom die (mm).
         distance: Minimum distance between the released die and the tower (mm).
         size: Size of the die (mm).
