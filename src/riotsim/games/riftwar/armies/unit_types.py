@@ -83,5 +83,5 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True if the type is proficient at fire. Unarmed units count as Ranged for armour (RW-95)."""
+        """True if the type's armour counts against fire: for Ranged units, and for Unarmed units too (RW-95)."""
         return self.kind != "close"

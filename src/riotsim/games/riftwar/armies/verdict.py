@@ -26,7 +26,7 @@ class ArmyLimits:
     points: int = 8
     """Points for Light units."""
     bonus: int = 3
-    """Further points for each Medium or Heavy unit below `heavies`."""
+    """Further points for each Medium or Heavy unit by which an army stays below `heavies`."""
     traits: int = 4
     """Number of traits without cost."""
     trait_cost: int = 2

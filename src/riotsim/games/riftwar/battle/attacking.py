@@ -85,7 +85,7 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, and apply the attacks one by one, in order (RW-54).
 
-    All dice are rolled, even if an earlier attack has destroyed the target. In this case their hits have no effect.
+    All dice are rolled, even if an earlier attack has destroyed the target. Hits on a destroyed unit have no effect.
     With the option `coordinated.stop_at_kill`, attacks on a destroyed target are not rolled. The dice of several
     attackers are thrown together if they fit into one throw.
     """

@@ -90,7 +90,7 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the attack of the largest group of units that a request lets attack a target together (RW-53, RW-74)."""
+    """Return the attack of the largest group of units that may attack a target together by a request (RW-53, RW-74)."""
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))

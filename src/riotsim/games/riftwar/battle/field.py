@@ -31,7 +31,7 @@ V = TypeVar("V")
 @dataclass(frozen=True, slots=True)
 class _Position:
     """The units of a position, as sight and moves see them. The ids of some objects are the key of a position in a
-    cache, so it keeps these objects: no other object can then get the same id.
+    cache. The position keeps these objects, so that no other objects get the same ids.
     """
 
     rules: Rulebook
@@ -280,7 +280,7 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 
 
 def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
-    """Return the structures in contact that a unit may cross, each with the place where it ends (RW-12)."""
+    """Return the structures that a unit touches and may cross, each with the place where the unit ends (RW-12)."""
     here, laid = stand_of(game, unit), map_of(game)
     met = [one.name for one in laid.structures if one.crossable and _touches(one, here)]
     others = stands(game, (unit.id,)) if met else ()
@@ -289,7 +289,7 @@ def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
 
 
 def _touches(structure: Structure, stand: Stand) -> bool:
-    """Return whether a unit is in contact with a structure. Most are far apart, which is seen without a footprint."""
+    """Return whether a unit is in contact with a structure. A footprint is computed only for units nearby."""
     (x, y), reach, its = stand.at, stand.radius + 2 * CONTACT_GAP, structure.outline.footprint
     left, front, right, back = its.bounds()
     return left - reach <= x <= right + reach and front - reach <= y <= back + reach and touch(its, stand.footprint)

@@ -23,7 +23,7 @@ CLOSE_GROUP: Final = "close group"
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit may be fired at. In a fray it may be only if the rules allow it (RW-77)."""
+    """Return whether a unit may be fired at. For a unit in a fray, the rules decide (RW-77)."""
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
@@ -44,7 +44,7 @@ _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
 
 
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
-    """Return the cached value for a player in the present position, which may not be filled in yet."""
+    """Return the cached value for a player in the present position. Fields that weren't needed yet are None."""
     kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
     return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
 

@@ -67,7 +67,7 @@ def initial_state(
     Args:
         rules: The rulebook.
         players: The players in the order of their seats.
-        armies: Name of each player's army in the rules. By default the first player has the first, and so on.
+        armies: Name of each player's army in the rules. By default the first player has the first army, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
         brought: The armies that players bring in their own files, in place of one in the rules.
         first: Index of the first active player (RW-24).

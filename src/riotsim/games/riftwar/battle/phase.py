@@ -76,7 +76,7 @@ async def play_action(game: Battle) -> None:
 
 def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
     """Return the actions that a player may take. Passing is always open (RW-21). After `phase.max_actions` actions in a
-    phase nothing else is (RW-08).
+    phase, only passing is open (RW-08).
     """
     if game.state.actions >= game.rules.phase.max_actions:
         return (PASS,)
@@ -140,7 +140,7 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
 
 
 def _remove_those_out(game: Battle) -> None:
-    """Take the units of players who are out off the table (RW-07)."""
+    """Remove the units of players who are out (RW-07)."""
     state = game.state
     for player in state.left():
         if is_out(game.rules, state.army_size(player), len(state.side(player))):

@@ -60,10 +60,10 @@ PHASE_WORTH: Final = 0.4
 """Worth of a phase that ends because a mover is hurt (logit of the chance to win). Our choice."""
 
 GRIDS_KEPT: Final = 256
-"""Number of enemies and places of enemies for which the points that see them are kept."""
+"""Greatest number of cached grids, one for each `GridKey`."""
 
 GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
-"""The map, the unit as if it stood nowhere, the enemy, and the Heavy units."""
+"""The key of a cached grid: the map, the unit without its place, the enemy, and the Heavy units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return units and places within their reach to compare: those from which fewest enemies are seen, and of these
-        the nearest. If there are too many units, those that see no enemy are looked at.
+        """Return units, each with a place within its reach, to compare. Places that see fewest enemies, but at least
+        one, come first, and of these the nearest. Units that can't fire at any enemy now are looked at first.
         """
         aims, limit = direct_aims(game, player), self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP
@@ -178,7 +178,7 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move that ends at the first boundary of terrain, behind it if possible; None if it isn't free."""
+        """Return a move cut off at the first boundary of terrain, behind it if possible; None if the way isn't free."""
         boundary = first_boundary(game, plan)
         if boundary is None:
             return plan

@@ -55,7 +55,7 @@ PLAIN: Final = {
     "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
     "turn the group": {"to one point": 1.0}, "boundary": {"far side": 1.0}, "react": {"fire": 1.0},
 }  # fmt: skip
-"""Ratings of options by the purpose of the request; others are 0."""
+"""Ratings of options, by the purpose of the request. Options that are not listed have the rating 0."""
 
 
 class RiftWarAnswerEvaluator:
@@ -159,7 +159,7 @@ def _is_near(game: Battle, unit: Unit) -> bool:
 
 
 def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
-    """Return the rating of the best attack of one unit: its expected gain, and the chance that the phase goes on."""
+    """Return the rating of the best attack of one unit: its expected gain plus the chance that the phase goes on."""
     found = dict[tuple[str, UnitId], float]()
     for name, targets in aims.items():
         for one in targets:
@@ -170,7 +170,7 @@ def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool)
 
 
 def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
-    """Return the rating of a joint attack: its expected gain, and the chance that the phase goes on."""
+    """Return the rating of a joint attack: its expected gain plus the chance that the phase goes on."""
     unit = game.unit(target)
     gains = ((gain(unit, found), alike) for found, alike in groupby(attack.chances))  # most attackers are of one type
     total = sum(each for each, alike in gains for _ in alike)

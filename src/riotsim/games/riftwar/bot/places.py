@@ -38,8 +38,8 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 
 
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return the wanted places that are allowed, and some random allowed places. If there are none, return one of the
-    region's grid.
+    """Return the wanted places that are allowed, and some random allowed places. If there are none, return some
+    allowed points of the region's grid. If the region lists its places, return the allowed places of this list.
     """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]

@@ -14,7 +14,7 @@ from riotsim.play.session.session import Session
 
 TRIED: Final[Mapping[str, int]] = {"action": 3, "dangers": 2}
 """Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
-alone. In 24 choices of a target, 16 rollouts each found none that was better than the one with the best rating.
+alone. In 24 choices of a target, 16 rollouts each found no target that was better than the best-rated target.
 """
 
 MOST_PAIRS: Final = 400
@@ -26,17 +26,17 @@ greedy games of 11 units a side with various set-ups, at 3171 beginnings of phas
 """
 
 THREAT_WEIGHT: Final = 2.2
-"""Factor of the logarithm of a side's threat in the logit of the chance to win."""
+"""Factor of the logarithm of a side's threat per life in the logit of the chance to win."""
 
 LEAST_THREAT: Final = 0.05
-"""Addend of each threat: units that attack nobody now may move. It was fitted with the weights."""
+"""Number added to the threat per life, because units that attack nobody now may move. Fitted with the weights."""
 
 
 class RiftWarPositionEvaluator:
     """The evaluator of positions for planners.
 
-    The lives of a side are the number of units that it may still lose. The threat of a side is the share of the other
-    side's lives that it is expected to take in one phase (`threat.py`).
+    The lives of a side are the number of units that it may still lose. The threat per life is a side's threat
+    (`threat.py`), divided by the lives of all other sides.
     """
 
     rating_scale = 0.3
@@ -52,8 +52,8 @@ class RiftWarPositionEvaluator:
         self._threats = ThreatTable(rules)
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 unless the request is about an action or the dangers of a
-        move, and the armies are small enough.
+        """Return the greatest number of answers to try. It is 0 if the armies are too large, and for requests that are
+        about neither an action nor the dangers of a move.
         """
         return TRIED.get(request.purpose, 0) if looks_ahead(session.state) else 0
 

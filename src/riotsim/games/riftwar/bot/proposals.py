@@ -25,7 +25,7 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 """Places of the middle of a block of units that are set up, as shares of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies with which all of these places are compared; with more, every other one."""
+"""Greatest number of pairs of enemies with which all of `BLOCKS_AT` are compared; with more, every other place."""
 
 COLUMNS: Final = 6
 """Number of units side by side in a block. Our choice."""
@@ -77,8 +77,8 @@ class RiftWarProposals:
         return rated
 
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
-        """Return the answers to a request with the answer that belongs to the best advance. If there is no advance, a
-        player who has acted or sees an enemy rates moves low.
+        """Return the answers to a request with their ratings. The answer for the best advance rates highest.
+        Without an advance, moves rate low for a player who has acted in this phase or can fire at an enemy.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.
@@ -149,7 +149,7 @@ def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
 
 
 def _blocks(game: Battle, request: PlaceSome) -> list[tuple[Spot, ...]]:
-    """Return set-ups of a group in a block at several places along its edge, with Light units in the first rows."""
+    """Return set-ups of a group in a block at several places along the edge of its side, Light units in front."""
     width, depth = game.table.width, game.table.depth
     is_front = game.state.players.index(request.player) % 2 == 0
     names = sorted(request.pieces, key=lambda name: game.unit(name).type.size != "light")

@@ -29,7 +29,7 @@ EffectsByState: TypeAlias = tuple[Effects, Effects]
 FRESH, PINNED, DEAD = 0, 1, 2  # states of a target
 
 OutcomeChances: TypeAlias = Mapping[tuple[int, bool], float]
-"""The chances of a target's states after a joint attack, each with whether an attack has wounded or killed."""
+"""The chance of each outcome of a joint attack: the target's state, and whether an attack has wounded or killed it."""
 
 
 @dataclass(slots=True)
@@ -79,8 +79,8 @@ class ThreatTable:
 
 
 def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
-    """Yield the targets of a player, each with units that may attack it together, and the kind of attack. Of the units
-    that may attack it alone, there is one of each type.
+    """Yield the targets of a player, each with the units of an attack, alone or together, and the kind of attack.
+    Of several units of one type that may attack a target alone, only the first is yielded.
     """
     fire, close = direct_aims(game, player), fray_aims(game, player)
     alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}

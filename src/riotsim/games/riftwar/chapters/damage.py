@@ -58,8 +58,8 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 
 
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
-    """Return whether armour is cover for a target. It is at the target's proficient range, and not against AP (RW-94,
-    RW-95).
+    """Return whether armour is cover for a target: only at the range at which the target is proficient, and never
+    against AP (RW-94, RW-95).
 
     Args:
         rules: The rulebook.

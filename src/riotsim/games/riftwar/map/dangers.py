@@ -197,8 +197,8 @@ def _ignored(
 ) -> BoolArray:
     """Return whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
 
-    These are structures that don't shut sight, and areas in which the watcher or the moving unit is. If the moving unit
-    is in the air, these are all pieces of the map.
+    Structures that don't shut sight shut no line, nor do areas in which the watcher or the moving unit is. If the
+    moving unit is in the air, no piece of the map shuts a line.
 
     Args:
         field: The map with all units.
@@ -239,7 +239,7 @@ def _seen_at_corners(
         solids: The solids.
         movers: The units that move.
         asked: The watchers and the parts of ways.
-        ignored: Whether each solid shuts no line between the two, shape (pairs, solids).
+        ignored: Whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
         fired: Units that are exposed because they have fired round a corner.
         seen: The stretches on which each watcher sees the unit anyway, as shares of the whole way.
     """
@@ -298,7 +298,7 @@ def _from_edges(
         field: The map with all units.
         asked: The watchers and the parts of ways.
         here: The areas in which each watcher is, by the watcher's name.
-        seen: The stretches for each of these pairs, as shares of the whole way.
+        seen: The stretches for each pair in `asked`, as shares of the whole way.
     """
     found, edge = list(seen), field.options.edge
     inside: list[tuple[int, _AtEdge]] = []

@@ -74,8 +74,8 @@ class Field:
 
         The attacker's lines run from its eye, or from a corner at which it stands (RW-18). The best start for the
         attacker counts. The best is a start from which the target is in sight without cover, and the next best a start
-        from which it is in sight. If there is none, but the target is exposed at a corner, the target's lines from that
-        corner count.
+        from which it is in sight. If no start has the target in sight, but the target is exposed at a corner, the
+        target's lines from that corner count.
 
         Args:
             watcher: The attacker, where it stands.

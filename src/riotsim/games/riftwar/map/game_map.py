@@ -48,7 +48,7 @@ class Structure:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """An area of terrain, such as a forest. A unit is in it when the centre of its base is (RW-16)."""
+    """An area of terrain, such as a forest. A unit is in the area if the centre of its base is inside (RW-16)."""
 
     name: PieceId
     """Name of the area."""

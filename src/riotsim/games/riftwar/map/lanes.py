@@ -33,7 +33,8 @@ class Lane:
 
 
 def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
-    """Return the lanes of a map: the gaps between structures without a third one in between.
+    """Return the lanes of a map: the gaps between two structures, or a structure and the table's edge, that no other
+    structure interrupts.
 
     Structures that touch each other, or the edge of the table, have no gap.
 

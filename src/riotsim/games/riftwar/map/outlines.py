@@ -193,7 +193,7 @@ def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
 
 
 def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...] | None:
-    """Return the convex polygon made of two that share an edge; None if they share none or it isn't convex."""
+    """Return the polygon made of two that share an edge; None if they share no edge, or if the result isn't convex."""
     for k, a in enumerate(one):
         b = one[(k + 1) % len(one)]
         if a in other and b in other and other[(other.index(b) + 1) % len(other)] == a:
@@ -207,7 +207,7 @@ def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ..
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return a positive number if the way from a over b to c turns left, twice the triangle's area (mm²)."""
+    """Return twice the area of a triangle (mm²); negative if the way from a over b to c turns right."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 

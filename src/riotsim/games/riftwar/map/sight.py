@@ -57,7 +57,7 @@ class Sight:
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
-    """The corner of a structure from which, or to which, the lines run; None if they run from the attacker's eye."""
+    """The attacker's or the target's corner, from which the lines run; None if they run from the attacker's eye."""
     returned: bool = False
     """True if the lines run from the target's corner to the attacker, who fires back along them."""
 
@@ -68,7 +68,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
     Args:
         area: The area.
         unit: The unit in the area.
-        other: Centre of the other unit, which isn't in it (mm).
+        other: Centre of the other unit, which isn't in the area (mm).
         edge: Greatest distance of the base from the point at which the line of centres leaves the area (mm).
     """
     (x, y), (to_x, to_y) = unit.at, other

@@ -62,7 +62,7 @@ def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand
     Args:
         game_map: The map.
         unit: The unit before its move. A flying unit passes over everything but the edge of the table.
-        to: Centre of its base after the move (mm).
+        to: Centre of the unit's base after the move (mm).
         others: The other units on the table.
     """
     length = math.dist(unit.at, to)
@@ -155,7 +155,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
     Args:
         game_map: The map.
         unit: The unit before its move. A flying unit meets none.
-        to: Centre of its base after the move (mm).
+        to: Centre of the unit's base after the move (mm).
     """
     length = math.dist(unit.at, to)
     if unit.flying or length == 0.0:

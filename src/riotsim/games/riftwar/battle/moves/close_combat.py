@@ -89,8 +89,8 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 
 
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
-    """Return the request to place a group of which the unit `first` makes contact. The other units may be anywhere in
-    its chain.
+    """Return the request to place a group of which the unit `first` makes contact. The group must stay a chain,
+    but the other units may be at any distance from `first`.
     """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within
