@@ -22,11 +22,11 @@ def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
 
     Args:
         game: The game.
-        book: Its rulebook.
+        book: The game's rulebook.
         source: Path of the file, or the name of a company that comes with the game.
 
     Raises:
-        BadFile: Players of this game bring no companies, or the file is invalid. The error lists every problem.
+        BadFile: Players bring no files in this game, or the file is invalid. The error lists every problem.
     """
     if game.company is None:
         raise BadFile([_no_companies(game, str(source))])
@@ -44,12 +44,12 @@ def read_companies(
 
     Args:
         game: The game.
-        book: Its rulebook.
+        book: The game's rulebook.
         sources: The path of each player's file, or the name of a company that comes with the game, by player.
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: Players of this game bring no companies, a file is invalid, or a player has also chosen the seat option
+        BadFile: Players bring no files in this game, a file is invalid, or a player has also chosen the seat option
             that the company replaces. The error lists every problem of every file.
     """
     found: dict[str, CompanyText] = {}

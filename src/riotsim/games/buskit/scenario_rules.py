@@ -67,7 +67,7 @@ class ScenarioRules(Section):
 def task_faults(
     scenario: ScenarioRules | None, specializations: Mapping[str, tuple[str, ...]], table: TableFigures | None
 ) -> Iterator[Fault]:
-    """Yield the errors between the fields of tasks.
+    """Yield the errors of fields of tasks that don't fit together.
 
     Args:
         scenario: The section; None if it has other errors.

@@ -1,4 +1,4 @@
-"""Formats the values in a report as text."""
+"""The text of the values in a report."""
 
 import math
 

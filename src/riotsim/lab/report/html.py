@@ -1,4 +1,4 @@
-"""Assembles a report as one HTML page that needs no other file.
+"""The report as one HTML page, which needs no other file.
 
 The template `page/report.html` escapes the names of players and campaigns, and other text.
 """

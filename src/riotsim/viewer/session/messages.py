@@ -224,7 +224,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight of the acting model to each other model for which this sight matters."""
+    """The sight that is shown for each model, such as that from the acting model; models without one are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None

@@ -62,7 +62,7 @@ class ArmyFigures(Section):
 
 
 def army_faults(races: Collection[str], points: int | None, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors between the fields of an army, and those against the rules.
+    """Yield the errors of fields of an army that don't fit together, and the errors against the rules.
 
     Args:
         races: Names of the races of the rules.

@@ -70,7 +70,7 @@ class ArmyFigures(Section):
 def army_faults(
     traits: Mapping[str, TraitFigures], limits: ArmyLimits | None, data: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield the errors between the fields of an army, and an error for each limit of the rules that it breaks.
+    """Yield the errors of fields of an army that don't fit together, and an error for each limit that the army breaks.
 
     Args:
         traits: The traits of the rules, by name.
