@@ -102,7 +102,7 @@ def measured(document: Mapping[str, Any]) -> str:
 def told(figure: Figure) -> str:
     """Return a figure with its unit, or the reason why there is none."""
     if figure.value is None:
-        return f"none: {figure.missing}"
+        return f"not measured: {figure.missing}"
     if figure.unit == "%":
         return f"{100 * figure.value:.3g} %"
     return f"{_plain(figure.value)} {figure.unit}".rstrip()

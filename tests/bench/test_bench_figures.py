@@ -81,7 +81,7 @@ def test_figures_are_told_with_their_units() -> None:
     assert told(Figure("many", "", 12345.6)) == "12346"
     assert told(Figure("many", "", 999.6)) == "1000"
     assert told(CROWDED) == "1.31"
-    assert told(NO_COMPILER) == f"none: {NO_COMPILER.missing}"
+    assert told(NO_COMPILER) == f"not measured: {NO_COMPILER.missing}"
 
 
 def test_only_the_part_between_the_marks_is_renewed() -> None:

@@ -1,4 +1,4 @@
-"""Policies in files: the weights of a network, and the game and the sizes that they are for.
+"""Policies in files: the weights of a network, and the name of the game that they are for.
 
 A file is an `.npz` archive of arrays of numbers and one text. Nothing in it is code, and none of it is unpickled.
 """

@@ -1,7 +1,7 @@
 """Random tables with a random act on each: from a seed, or from a hypothesis strategy that shrinks failing cases.
 
-In a *usual* world, no pieces overlap and towers stand. Its hand may have no errors, and its surface is sometimes an
-extreme one, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge pieces,
+In a *usual* world, no pieces overlap and towers stand. Its hand is sometimes free of errors, and its surface sometimes
+extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge pieces,
 and violent hands.
 """
 
