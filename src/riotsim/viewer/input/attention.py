@@ -254,7 +254,7 @@ def _place_of(table: Table, act: Act | None) -> Point | None:
 
 
 def _near_view(table: Table, request: Request[Any]) -> View | None:
-    """Return the part of the table that a request needs from near; None for a request that needs none."""
+    """Return the part of the table to see from near for a request; None if none is needed."""
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)
