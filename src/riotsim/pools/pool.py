@@ -45,7 +45,7 @@ class Dice:
         """Check the numbers.
 
         Raises:
-            InvalidValue: There are too few or too many dice or sides, or dice that are rolled again keep the lowest.
+            InvalidValue: A number is out of range, or `keep` is `lowest` for dice that are rolled again.
         """
         if not 2 <= self.sides <= MAX_SIDES:
             raise InvalidValue(f"a die has 2 to {MAX_SIDES} sides, not {self.sides}")

@@ -63,7 +63,7 @@ class TimelineBuilder:
     """A builder that adds acts, moves and pauses to a timeline, one after the other."""
 
     def __init__(self, timeline: Timeline, names: Mapping[PieceId, str] = MappingProxyType({})) -> None:
-        """Begin at the end of a timeline. `names` has the names of models for people, by their ids."""
+        """Begin at the end of a timeline. `names` has the displayed names of models by id."""
         self.timeline = timeline
         self._names = names
         self.release_ms = 0

@@ -33,7 +33,7 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a miniature whose model has no figure (mm): the height of the 28 mm scale (RD-01)."""
+"""Height of the miniature if a model's `figure` is None (mm): that of the 28 mm scale (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64

@@ -85,7 +85,7 @@ def play(
         cluster: Address of a dask cluster; None for this machine.
         measures: Measures that games must have. They are checked after the first pair.
         option: The option that requests `measures`, for messages.
-        forecasts: Whether to print, after the first pairs, the differences that the campaign will be able to show.
+        forecasts: Whether to forecast, after the first pairs, how small a difference the campaign can detect.
 
     Returns:
         The progress of the campaign.

@@ -59,12 +59,12 @@ def event_repr(event: object) -> str:
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the fields of a kind of event: for each name in files, the name of the attribute."""
+    """Return the fields of a kind of event: each attribute's name by its name in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return all kinds of events that a module defines: for each name in files, the class."""
+    """Return the kinds of events that a module defines: each class by its name in files."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()

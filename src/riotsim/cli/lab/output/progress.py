@@ -36,7 +36,7 @@ def progress_display(
         plan: The campaign.
         ledger: The ledger, which has the number of games that were played before.
         pool: The pool of workers, whose number is shown until the first game has finished.
-        forecasts: Whether to print, after the first pairs, the differences that the campaign will be able to show.
+        forecasts: Whether to forecast, after the first pairs, how small a difference the campaign can detect.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
