@@ -113,6 +113,7 @@ class Game:
     """SHA-256 of the final table, the state, all events and all answers and acts, to the last bit."""
     turns: int
     drawn: bool
+    """True if several players have won."""
     unfinished: bool
     acts: int
     cut_short: int
@@ -181,7 +182,8 @@ def checked(seed: int, name: str = "riot_dice") -> Game:
     try:
         game = play(seed, name)
     except Exception as error:  # one game that breaks down must not hide how the others go
-        return Game(seed, "", 0, False, False, 0, 0, (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],), 0.0)
+        broken = (f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE],)
+        return Game(seed, "", 0, drawn=False, unfinished=False, acts=0, cut_short=0, broken=broken, seconds=0.0)
     if seed % AGAIN_EVERY == 0 and again(seed, name) != game.digest:
         return Game(**{**vars(game), "broken": (*game.broken, "it is another game in a fresh process")})
     return game

@@ -82,24 +82,35 @@ def test_who_leads_from_the_set_up_on_has_decided_at_once() -> None:
 
 def test_phases_of_riftwar_are_measured() -> None:
     """Three phases of 2, 1 and 3 actions: nobody attacks before the second, and two units fall in the third. What
-    others are asked is no action.
+    others are asked is no action, nor is a pass or a move that is taken back.
     """
     attack = riftwar.Attacks("a", "b", "direct", (5, 6, 1), False, 2, "wound")
     of_phases = (
         (riftwar.PhaseBegins(1, "Ada"), *[_action()] * 2, Answered("react", (("Bea", "fire"),), 0.0)),
-        (riftwar.PhaseBegins(2, "Bea"), _action(), attack, riftwar.Destroyed("a")),
-        (riftwar.PhaseBegins(3, "Ada"), *[_action()] * 3, attack, *[riftwar.Destroyed("b")] * 2),
+        (riftwar.PhaseBegins(2, "Bea"), _action(), attack, riftwar.Destroyed("a"), _action("pass")),
+        (
+            riftwar.PhaseBegins(3, "Ada"),
+            *[_action()] * 4,
+            _answer("dangers", "change"),
+            _answer("dangers", "withdraw"),
+            attack,
+            *[riftwar.Destroyed("b")] * 2,
+        ),
     )
     course = replace(COURSE, history=tuple(chain.from_iterable(of_phases)))
     found = RIFTWAR.measure(None, course).figures
-    assert (found["phases"], found["actions a phase"], found["longest phase"]) == (3.0, 2.0, 3.0)
+    assert (found["phases"], found["actions a phase"], found["most actions in a phase"]) == (3.0, 2.0, 3.0)
     assert (found["phases before the first attack"], found["most destroyed in a phase"]) == (1.0, 2.0)
     calm = RIFTWAR.measure(None, replace(course, history=of_phases[0])).figures
     assert calm["phases before the first attack"] == 1.0
 
 
-def _action() -> Answered:
-    return Answered("action", (("Ada", "move"),), 0.0)
+def _action(option: str = "move") -> Answered:
+    return _answer("action", option)
+
+
+def _answer(purpose: str, option: str) -> Answered:
+    return Answered(purpose, (("Ada", option),), 0.0)
 
 
 def test_a_draw_is_shared_and_never_decided() -> None:

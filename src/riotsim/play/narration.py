@@ -63,8 +63,8 @@ class Offer:
     confirm such an answer.
     """
     lasts: bool = False
-    """True if windows give the answer to further requests of the same purpose too, until the player is asked something
-    else.
+    """True if windows also answer the player's later requests of the same purpose in this turn, each with its own
+    offer that lasts.
     """
 
 

@@ -16,6 +16,7 @@ from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.state import Plan, State
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.units import inches
@@ -122,20 +123,20 @@ def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
 
 
 def test_those_who_may_fire_are_named_up_to_four() -> None:
-    """RW-40: the text of the dangers names the enemies, and counts those beyond the third if there are more than
-    four.
+    """RW-40: the text of the dangers names the enemies in the order of their numbers. If there are more than four, it
+    counts those beyond the third.
     """
-    book = rules(**OPEN)
+    book, armies = rules(**OPEN), {"Ada": "cold_war", "Bea": "legion"}
     texts = []
-    for count in (2, 4, 6):
-        enemies = {f"b.rifleman_{k + 1}": {"at": [8 + 3 * k, 26], "facing": 270} for k in range(count)}
-        session = session_at({"a.rifleman_1": {"at": [6, 10], "facing": 90}, **enemies}, book, armies=ARMIES)
+    for numbers in ((1, 2), (1, 2, 3, 10), (1, 2, 10, 11, 12, 13)):
+        enemies = {f"b.gladiator_{k}": {"at": [8 + 2 * k, 26], "facing": 270} for k in numbers}
+        session = session_at({"a.rifleman_1": {"at": [6, 10], "facing": 90}, **enemies}, book, armies=armies)
         request = ask(session, "move", Spot("a.rifleman_1", (inches(10), inches(10))))
         texts.append(reason(book, session.state, request).text.partition(". ")[0])
     assert texts == [
-        "Rifleman 1 and Rifleman 2",
-        "Rifleman 1, Rifleman 2, Rifleman 3 and Rifleman 4",
-        "Rifleman 1, Rifleman 2, Rifleman 3 and 3 more",
+        "Gladiator 1 and Gladiator 2",
+        "Gladiator 1, Gladiator 2, Gladiator 3 and Gladiator 10",
+        "Gladiator 1, Gladiator 2, Gladiator 10 and 3 more",
     ]
 
 
@@ -143,8 +144,11 @@ def test_the_shortest_moves_are_not_told_as_none() -> None:
     """A charge over half a millimetre is a move, so it isn't told as "moves 0.0 in"."""
     state = session_at(FIRE, rules(**OPEN), armies=ARMIES).state
     state.plan = Plan("close combat", ("a.rifleman_1",), ((0.0, 0.0),), ((0.6, 0.0),))
+    state.dangers = {("b.rifleman_1", "a.rifleman_1"): ((0.0, 1.0),)}
     request: Request[Any] = Choose("Ada", "dangers", ("go on", "withdraw"))
-    assert reason(rules(**OPEN), state, request).title.startswith("Rifleman 1 moves less than 0.1 in.")
+    told = reason(rules(**OPEN), state, request)
+    assert told.title.startswith("Rifleman 1 moves less than 0.1 in.")
+    assert told.text == "Rifleman 1. Go on, or take the move back."
 
 
 def test_fire_at_a_group_names_its_target() -> None:
@@ -165,6 +169,30 @@ def test_fire_at_a_group_names_its_target() -> None:
         session.answer((), "Bea")
     assert told == [f"A group of 2 moves 24.0 in. Fire at Rifleman {k} in reaction?" for k in (1, 2)]
     assert session.state.fired_at is None
+
+
+def test_those_who_may_react_are_offered_to_hold_fire() -> None:
+    """RW-41: at a group and at each of its units there is an offer to hold fire for the phase, with an allowed answer.
+    Other requests have none.
+    """
+    book = rules(**OPEN)
+    group = ("a.rifleman_1", "a.rifleman_2")
+    units = {name: {"at": [6, 10 + 2 * k], "facing": 90} for k, name in enumerate(group)}
+    session = session_at({**units, "b.rifleman_1": {"at": [18, 26], "facing": 270}}, book, armies=ARMIES)
+    ends = tuple(Spot(name, (inches(30), inches(10 + 2 * k))) for k, name in enumerate(group))
+    found = []
+    for answer in ("group move", group, ends, "go on", "fire", None, "as listed", ()):
+        (request,) = session.pending
+        offered = offers(Battle(session.play, book, dice_of(book)), request)
+        lasting = [offer for offer in offered if offer.lasts]
+        assert len(lasting) == (request.purpose == "react")
+        found += [(type(request), request.refusal(offer.answer)) for offer in lasting]
+        if answer is None:
+            assert isinstance(request, PickPoint)
+            session.answer(Spot("a.rifleman_1", (request.regions[0][1].places or ())[40]))
+        else:
+            session.answer(answer)
+    assert found == [(Choose, None), (PickSome, None)]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from riotsim.files.assets.meshes import load_mesh
 from riotsim.table.pieces import Box, Model, Round, Terrain
 from riotsim.table.poses import Point
+from riotsim.table.sight import path
 from riotsim.table.sight.bodies import Body, body_of, solids_of
 from riotsim.table.sight.lines import seen
-from riotsim.table.sight.path import END_TOLERANCE, Stretches, stretches_seen
+from riotsim.table.sight.path import END_TOLERANCE, Stretches, stretches_seen, stretches_watched
 from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Cylinder, Solid, Solids
 
@@ -103,6 +104,19 @@ def test_a_way_without_length_is_one_place() -> None:
     assert stretches_seen([WATCHER], beside, beside.at, wall) == (((0.0, 0.0),),)
     assert stretches_seen([], behind, (9.0, 9.0), wall) == ()
     assert stretches_seen([WATCHER], behind, (0.0, 300.0), Solids.of([])) == (((0.0, 100.0),),)
+
+
+def test_ways_without_length_ignore_what_is_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of several bodies that stay has its own solids that shut nothing, also beside one that moves, and however
+    many are computed at once.
+    """
+    walls = solids_of([Terrain(name, Box(100.0, 10.0, 60.0), (0.0, y)) for name, y in (("near", 60.0), ("far", 100.0))])
+    body = Body("b", (0.0, 200.0), 12.5, 30.0)
+    ways = [(WATCHER, body, body.at), (WATCHER, body, (1.0, 200.0)), (WATCHER, body, body.at), (WATCHER, body, body.at)]
+    ignored = np.array([[True, False], [True, True], [True, True], [False, True]])
+    for chunk in (path.CHUNK_SIZE, 1):
+        monkeypatch.setattr(path, "CHUNK_SIZE", chunk)
+        assert stretches_watched(ways, walls, ignored) == ((), ((0.0, 1.0),), ((0.0, 0.0),), ())
 
 
 def test_a_way_through_the_watcher_is_seen() -> None:

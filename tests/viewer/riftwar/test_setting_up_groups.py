@@ -102,11 +102,11 @@ def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
         request = units_to_set_up(match)
         match.answer(request.items[:1], "Ada")
         rest = RepeatedAnswers()
-        rest.begin(own_request(match))  # the button stands at the place of a single unit
+        rest.begin_placing(own_request(match))  # the button stands at the place of a single unit
         asked_for = []
         while (asked_next := own_request(match)).purpose == "set up":
             asked_for.append(type(asked_next).__name__)
-            answer = rest.answer(asked_in_the_window(match, asked_next))
+            answer = rest.placing_answer(asked_in_the_window(match, asked_next))
             assert answer is not None
             match.answer(answer, "Ada")
         assert asked_for == ["PickPoint", "PickSome", "PlaceSome"]

@@ -329,8 +329,8 @@ def test_the_list_of_another_question_begins_at_its_top(screen: Screen) -> None:
     """After a list was scrolled to its end, the list of the next question shows its first choice."""
     some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(40))
     draws = [
-        table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, title, "", choices=some)))
-        for title in ("Who moves", "Who fires")
+        table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, "Who moves?", "", choices=some, number=number)))
+        for number in (7, 8)
     ]
     screen.wheel(draws[0], "choices", -1000.0)
     tops = []

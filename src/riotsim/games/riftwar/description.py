@@ -294,7 +294,7 @@ GAME: Final = Game(
         "phases": "number",
         "phases before the first attack": "number",
         "actions a phase": "number",
-        "longest phase": "number",
+        "most actions in a phase": "number",
         "most destroyed in a phase": "number",
         "attacks": "number",
         "attacks that wound": "share",

@@ -1,17 +1,21 @@
 """Measures of a battle of RiftWar: phases and their actions, fire and its effects, reactions, and the end."""
 
 from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.phase import PASS
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.recorder import GameRecord, Measures
 
 
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the measured values and the counts of a game that is over."""
+    """Return the measured values and the counts of a game that is over.
+
+    A pass is no action, nor is a move that was taken back. If nobody attacked, all phases were before the first attack.
+    """
     found = Measures()
     phases = attacks = hurt = reactions = effective = moves = stopped = rallies = rallied = destroyed = 0
-    actions, losses = [0], [0]  # in each phase, the first of which is the time before the battle
-    quiet = None
+    actions, losses = [0], [0]  # in each phase; entry 0 is the set-up
+    before_attack = None
     ending = ""
     for event in course.history:
         match event:
@@ -19,13 +23,15 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
                 phases = number
                 actions.append(0)
                 losses.append(0)
-            case Answered("action"):
+            case Answered("action", ((_, action),)) if action != PASS:
                 actions[-1] += 1
+            case Answered("dangers", ((_, "withdraw"),)):
+                actions[-1] -= 1
             case events.PhaseEnds(why=why):
                 found.count("ends of phases", why)
             case events.Attacks(how=how, effect=effect):
                 attacks += 1
-                quiet = max(0, phases - 1) if quiet is None else quiet
+                before_attack = max(0, phases - 1) if before_attack is None else before_attack
                 hurt += effect in ("wound", "kill")
                 reactions += how == "reaction"
                 effective += how == "reaction" and effect != "none"
@@ -45,9 +51,9 @@ def measure(_rules: Rulebook, course: GameRecord) -> Measures:
                 found.count("ends", how)
     found.figures |= {
         "phases": float(phases),
-        "phases before the first attack": float(phases if quiet is None else quiet),
+        "phases before the first attack": float(phases if before_attack is None else before_attack),
         "actions a phase": sum(actions) / max(1, phases),
-        "longest phase": float(max(actions)),
+        "most actions in a phase": float(max(actions)),
         "most destroyed in a phase": float(max(losses)),
         "attacks": float(attacks),
         "attacks that wound": hurt / max(1, attacks),

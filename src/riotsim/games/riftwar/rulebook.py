@@ -241,7 +241,7 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Further points for each Medium or Heavy unit that the army has fewer than `army.heavies`."""
+    """Further points for each Medium or Heavy unit below the limit of `army.heavies`."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2

@@ -126,7 +126,8 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     from distributed import Client
     from distributed.security import Security
 
-    for part in ("distributed", "distributed.client"):  # a lost scheduler ends the run with a message
+    # What dask logs would stand between the lines of progress. A lost scheduler ends the run with a message of ours.
+    for part in ("distributed", "distributed.client"):  # dask gives the client a level of its own
         logging.getLogger(part).setLevel(logging.CRITICAL)
     security = Security()  # type: ignore[no-untyped-call]  # it has no types
     arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from random import Random
 
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.narration import Offer
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -108,6 +108,9 @@ REST_KEY = "rest"
 REST = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
 """The choice to let the window put down all further pieces of a kind."""
 
+LASTING_KEY = "lasting"
+"""Key of the choice of the offer that lasts."""
+
 ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices to pick all items that may be picked together, and to drop all."""
 
@@ -123,38 +126,51 @@ SET_UP = "set up"
 
 
 class RepeatedAnswers:
-    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, or the answer
-    of an offer that lasts (`Offer.lasts`).
+    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, and in one
+    turn the offers that last (`Offer.lasts`).
     """
 
     def __init__(self) -> None:
-        self._for: dict[PlayerId, str] = {}
-        """For each player, the purpose of the requests that the window answers."""
+        self._placing: dict[PlayerId, str] = {}
+        """For each player, the purpose of the requests for places that the window answers."""
+        self._lasting: dict[PlayerId, tuple[str, Turn]] = {}
+        """For each player, the purpose of the requests that their lasting offer answers, and the turn in which it does.
+        """
         self._random = Random()
 
-    def begin(self, request: Request[object]) -> None:
-        """Answer requests like this one from now on."""
-        self._for[request.player] = request.purpose
+    def begin_placing(self, request: Request[object]) -> None:
+        """Place the pieces of all requests of the same player and purpose from now on."""
+        self._placing[request.player] = request.purpose
+
+    def begin_lasting(self, asked: Question | None, request: Request[object]) -> object | None:
+        """Choose the lasting offer of all requests of the same player and purpose until the turn ends. Return the
+        answer to a request of a question; None if the request has no such offer.
+        """
+        if asked is None:
+            return None
+        self._lasting[request.player] = (request.purpose, asked.turn)
+        return self.lasting_answer(asked, request)
 
     def end(self) -> None:
         """Leave all requests to the players."""
-        self._for.clear()
+        self._placing.clear()
+        self._lasting.clear()
 
-    def answer(self, interaction: Interaction | None, offers: Sequence[Offer] = ()) -> object | None:
-        """Return an answer to the request of an interaction, or None if the player has to answer it. The window stops
-        answering for a player who is asked something else.
+    def lasting_answer(self, asked: Question, request: Request[object]) -> object | None:
+        """Return the answer of the lasting offer for a request of a question; None if the player has to answer."""
+        is_chosen = self._lasting.get(request.player) == (request.purpose, asked.turn)
+        offer = lasting_offer(asked, request)
+        return offer.answer if is_chosen and offer is not None else None
 
-        Args:
-            interaction: The interaction.
-            offers: The game's offers for its request.
+    def placing_answer(self, interaction: Interaction | None) -> object | None:
+        """Return an answer to a request for places, or to the request that picks what is placed next; None if the
+        player has to answer. The window stops placing for a player who is asked something else.
         """
-        if interaction is None or (purpose := self._for.get(interaction.request.player)) is None:
+        if interaction is None or (purpose := self._placing.get(interaction.request.player)) is None:
             return None
-        found: object | None = next((offer.answer for offer in offers if offer.lasts), None)
+        found: object | None = None
         match interaction:
             case _ if interaction.request.purpose != purpose:
-                found = None
-            case _ if found is not None:
                 pass
             case PlaceInteraction():
                 return interaction.any_answer(self._random)
@@ -163,8 +179,21 @@ class RepeatedAnswers:
             case PlaceSomeInteraction():
                 found = interaction.any_answer()
         if found is None:
-            del self._for[interaction.request.player]
+            del self._placing[interaction.request.player]
         return found
+
+
+def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
+    """Return the game's offers for a request of a question; empty if there are none, or if `asked` is None."""
+    if asked is None:
+        return ()
+    place = asked.requests.index(request)
+    return asked.offers[place] if place < len(asked.offers) else ()
+
+
+def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
+    """Return the offer for a request of a question that answers later requests too; None if it has none."""
+    return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
@@ -195,15 +224,15 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
     return (plain, *_other_pieces(interaction))
 
 
-def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of choices that stand above the others: to pick all or none of many items, and to let the window put
-    down all pieces. `take_extra_choice` carries them out.
+def rows_above(interaction: Interaction, lasting: Offer | None = None) -> tuple[tuple[Choice, ...], ...]:
+    """Return rows of choices that stand above the others: an offer that lasts, to pick all or none of many items, and
+    to let the window put down all pieces. `take_extra_choice` carries out all but the first.
     """
+    rows: list[tuple[Choice, ...]] = [] if lasting is None else [(Choice(LASTING_KEY, lasting.text),)]
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
-        return ((REST,),)
+        rows.append((REST,))
     if not isinstance(interaction, PickSomeInteraction):
-        return ()
-    rows: list[tuple[Choice, ...]] = []
+        return tuple(rows)
     if interaction.has_many:
         tip = "\n".join((ALL_TIP, RANGE_TIP, *([BOX_TIP] if interaction.request.are_pieces else ())))
         rows.append((Choice(ALL_KEY, "All", tip, action=Action.PICK_ALL), Choice(NONE_KEY, "None", NONE_TIP)))
@@ -246,22 +275,22 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
 
 
 def take_extra_choice(
-    key: str, interaction: Interaction, rest: RepeatedAnswers, *, up_to: bool = False
+    key: str, interaction: Interaction, repeated: RepeatedAnswers, *, up_to: bool = False
 ) -> object | None:
     """Carry out a choice of `extra_choices` or `rows_above`.
 
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        rest: The answers that the window gives for players, which the choice may begin.
+        repeated: The answers that the window gives for players, which the choice may begin.
         up_to: Whether to pick all items from the one that was toggled last up to that of the choice.
 
     Returns:
         The answer; None if there is none, for example because another piece was selected or an item was picked.
     """
     if key == REST_KEY:
-        rest.begin(interaction.request)
-        return rest.answer(interaction)
+        repeated.begin_placing(interaction.request)
+        return repeated.placing_answer(interaction)
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):

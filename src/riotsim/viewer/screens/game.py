@@ -28,11 +28,13 @@ from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
+    LASTING_KEY,
     FirstFrames,
     RepeatedAnswers,
     extra_choices,
     highlight_offer_of,
     interaction_for,
+    offers_for,
     take_extra_choice,
 )
 from riotsim.viewer.screens.measuring import Ruler, measure_marks, pieces_of_interest
@@ -89,7 +91,7 @@ class GameScreen:
         """Pieces of which the camera should show the first on the table. The tuple is emptied when the camera moves."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
-        self._rest = RepeatedAnswers()
+        self._repeated = RepeatedAnswers()
         self.notices = Notices()
         self.game_clock = GameClock()
         self.record = GameRecord()
@@ -166,13 +168,12 @@ class GameScreen:
         request = asked.requests[0]
         self.player = request.player
         if self.table is not None:
-            self.interaction = interaction_for(
-                request, asked, self.offers(request), self.table, hands=self.settings.hands
-            )
+            self.interaction = interaction_for(request, asked, self.offers(request), self.table, hands=self._hands)
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
             self.submit(self._area_drag.answer(self.interaction))
-            if (spot := self._rest.answer(self.interaction, self.offers(request))) is not None:
+            self.submit(self._repeated.lasting_answer(asked, request))
+            if (spot := self._repeated.placing_answer(self.interaction)) is not None:
                 self.submit(spot)
                 self.playback.skip(to_question=True)
 
@@ -205,11 +206,8 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request of the open question; empty if there are none."""
-        if self._asked is None:
-            return ()
-        place = self._asked.requests.index(request)
-        return self._asked.offers[place] if place < len(self._asked.offers) else ()
+        """Return the game's offers for a request of the open question, without the one that lasts."""
+        return tuple(offer for offer in offers_for(self._asked, request) if not offer.lasts)
 
     def _request(self) -> Request[object] | None:
         """Return the open request of the player who answers at the table, or None if there is none."""
@@ -333,13 +331,11 @@ class GameScreen:
             return
         offers = self.offers(request)
         if place < len(offers):
-            if offers[place].lasts:
-                self._rest.begin(request)
             self.submit(offers[place].answer)
         elif self.interaction is not None:
             more = self.more_choices(request)
             if place - len(offers) < len(more):
-                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction, self._rest))
+                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction, self._repeated))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """Return choices for a request in addition to the game's offers."""
@@ -350,7 +346,7 @@ class GameScreen:
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
         self.secret_choice, self.replay_problem = None, ""
-        self._rest.end()
+        self._repeated.end()
         self._send(messages.Undo())
 
     def redo(self) -> None:
@@ -378,10 +374,12 @@ class GameScreen:
         match command:
             case commands.ChooseOption(key=key) if self.confirming is not None:
                 self.submit(self.confirming.answer) if key == CONFIRMATIONS[0] else self.cancel()
+            case commands.ChooseOption(key=key) if key == LASTING_KEY and (request := self._request()) is not None:
+                self.submit(self._repeated.begin_lasting(self._asked, request))
             case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
             case commands.ChooseOption(key=key, up_to=up_to) if self.interaction is not None:
-                self.submit(take_extra_choice(key, self.interaction, self._rest, up_to=up_to))
+                self.submit(take_extra_choice(key, self.interaction, self._repeated, up_to=up_to))
             case commands.Confirm():
                 self.confirm()
             case commands.ChooseSecretly(player, key):

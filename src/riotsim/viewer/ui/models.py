@@ -116,6 +116,10 @@ class Prompt:
     """True if an answer is prepared on the table, so that it can be confirmed."""
     clause_text: str = ""
     """The text of the clause; empty if it is not known."""
+    number: int = 0
+    """The number of the question in the game, from 1. Its list of options keeps its scroll position while the number
+    stays.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,11 +156,11 @@ def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
 def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     """Return the sight from a unit to another (RW-13 to RW-18)."""
     here = _position(game)
-    known, numbers = _sights(game, here)
+    cached, numbers = _sights(game, here)
     pair = numbers[watcher], numbers[target]
-    if pair not in known.sights:
-        known.sights[pair] = here.on_map.sight(watcher, target, _fired_round(game))
-    return known.sights[pair]
+    if pair not in cached.sights:
+        cached.sights[pair] = here.on_map.sight(watcher, target, _fired_round(game))
+    return cached.sights[pair]
 
 
 def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
@@ -171,8 +171,8 @@ def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
 def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
     """Return for each pair of units whether the first has a line of sight to the second."""
     here = _position(game)
-    known, numbers = _sights(game, here)
-    found = known.seen
+    cached, numbers = _sights(game, here)
+    found = cached.seen
     asked = [(numbers[watcher], numbers[target]) for watcher, target in pairs]
     if new := {pair: names for pair, names in zip(asked, pairs, strict=True) if pair not in found}:
         stands_now = [(here.stands[watcher], here.stands[target]) for watcher, target in new.values()]
@@ -289,10 +289,12 @@ def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
 
 
 def _touches(structure: Structure, stand: Stand) -> bool:
-    """Return whether a unit is in contact with a structure. A footprint is computed only for units nearby."""
-    (x, y), reach, its = stand.at, stand.radius + 2 * CONTACT_GAP, structure.outline.footprint
-    left, front, right, back = its.bounds()
-    return left - reach <= x <= right + reach and front - reach <= y <= back + reach and touch(its, stand.footprint)
+    """Return whether a unit is in contact with a structure. Most are far apart, which is seen without a footprint."""
+    (x, y), outline = stand.at, structure.outline.footprint
+    reach = stand.radius + 2 * CONTACT_GAP  # a little more than contact needs, since `touch` decides
+    left, front, right, back = outline.bounds()
+    is_near = left - reach <= x <= right + reach and front - reach <= y <= back + reach
+    return is_near and touch(outline, stand.footprint)
 
 
 def has_room(game: Battle, unit: Unit, at: Point) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sight
+from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sees, sight
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -23,7 +23,7 @@ CLOSE_GROUP: Final = "close group"
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit may be fired at. For a unit in a fray, the rules decide (RW-77)."""
+    """Return whether a unit stands and may be fired at. In a fray it may be only if the rules allow it (RW-77)."""
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
@@ -209,15 +209,15 @@ def _indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, 
     found: dict[UnitId, dict[UnitId, tuple[UnitId, ...]]] = {}
     if not shooters:
         return found
-    looking = dict.fromkeys(unit.id for unit in friends if unit in shooters or unit.type.able.leader)
+    looking = [unit.id for unit in friends if unit.type.able.indirect or unit.type.able.leader]
     pairs = [(ally.id, enemy.id) for ally in friends if ally.fray is None for enemy in enemies]
     pairs += [(one, ally.id) for one in looking for ally in friends if ally.id != one]
-    is_seen = dict(zip(pairs, seen(game, pairs), strict=True))  # all at once, which takes less time than one by one
+    seen(game, pairs)  # all at once, which takes less time than one by one; the answers are cached
     for unit in shooters:
         targets = {
             enemy.id: able
             for enemy in enemies
-            if (able := spotters(unit, friends, enemy.id, lambda one, other: is_seen[one, other]))
+            if (able := spotters(unit, friends, enemy.id, lambda one, other: sees(game, one, other)))
         }
         if targets:
             found[unit.id] = targets

@@ -17,12 +17,13 @@ from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request
 
-HOLD: Final = "Hold fire until you are asked something else"
+HOLD: Final = "Hold fire in this phase"
+"""Label of the offer to hold fire until the phase ends."""
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that a player may choose; none for places and for several units. A
-    player who is asked which unit or units react also has the offer to hold fire until another kind of request.
+    player who is asked for reaction fire also has the offer to hold fire until the phase ends.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -30,7 +31,7 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
             texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in pieces}
             return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(purpose="react", options=options):
-            return (*(_option(game, "react", str(option)) for option in options), Offer(options[0], HOLD, lasts=True))
+            return (*(_option(game, "react", str(option)) for option in options), Offer("hold fire", HOLD, lasts=True))
         case PickSome(purpose="react"):
             return (Offer((), HOLD, lasts=True),)
         case Choose(options=options):

@@ -1,19 +1,22 @@
 """The requests of RiftWar in words: the reason and the clause."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import title_of
-from riotsim.games.riftwar.state import Plan, State, UnitId
+from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.narration import Reason
-from riotsim.play.requests import AimThrow, Request
+from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.table.units import in_inches
 
 MOST_NAMED: Final = 4
 """Greatest number of units that are listed by name."""
+
+NO_OTHER_END: Final = "Go on, or take the move back."
+"""What the player may do about the dangers of a move whose end can't be changed."""
 
 LEAST_TOLD: Final = 0.1
 """Least length of a move that is told (in). A shorter move is told as less than this length."""
@@ -73,14 +76,20 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
         if state.fired_at is not None and len(movers) > 1:
             title = f"Fire at {title_of(state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
-    if request.purpose == "dangers" and state.dangers:
-        text = f"{_named(sorted({watcher for watcher, _ in state.dangers}))}. {text}"
+    if request.purpose == "dangers":
+        assert isinstance(request, Choose), "dangers are a choice"
+        text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
     return Reason(title, text or _text(rules, request.purpose), clause)
 
 
-def _named(units: Sequence[UnitId]) -> str:
-    """Return the names of units, of which at most `MOST_NAMED` are listed."""
-    titles = [title_of(name) for name in units]
+def _watchers(state: State) -> str:
+    """Return the names of the units that may fire at a move, of which at most `MOST_NAMED` are listed. If they belong
+    to several players, each name is followed by that of its player.
+    """
+    named = {watcher for watcher, _ in state.dangers}
+    units = [unit for name, unit in state.units.items() if name in named]
+    several = len({unit.player for unit in units}) > 1
+    titles = [title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units]
     if len(titles) > MOST_NAMED:
         titles[MOST_NAMED - 1 :] = [f"{len(titles) - MOST_NAMED + 1} more"]
     return " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))

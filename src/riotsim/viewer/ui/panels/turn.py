@@ -235,11 +235,13 @@ def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
         for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
             commands += _choice(ui, ask, n, replace(choice, about=""), high, tip=choice.about)
         return commands
-    imgui.push_id(f"{ask.seat.name} {ask.title}")  # so that the list of another question begins at its top
+    storage, shown = imgui.get_state_storage(), imgui.get_id("question")
+    if storage.get_int(shown) != ask.number:  # the list of another question begins at its top
+        imgui.set_next_window_scroll((0, 0))
+    storage.set_int(shown, ask.number)
     with ui.frame.scroll("choices", 0, room):
         for entry in entries:
             commands += _entry(ui, ask, entry)
-    imgui.pop_id()
     return commands
 
 
