@@ -216,9 +216,22 @@ def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tupl
 @pytest.mark.parametrize(
     ("options", "answers", "text"),
     [
-        ({}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 5 and 6 hit."),
+        (
+            {},
+            ("direct fire", "a.atgm", "b.rifleman_1"),
+            "4 dice into the tray. 5 and 6 hit; in cover, only with a 6 among them.",
+        ),
+        (
+            {"cover__mode": "one_die_less"},
+            ("direct fire", "a.atgm", "b.rifleman_1"),
+            "4 dice into the tray. 5 and 6 hit.",
+        ),
         ({"hit__on": 6}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 6 hits."),
-        ({"hit__on": 3}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 3 or more hits."),
+        (
+            {"hit__on": 3},
+            ("direct fire", "a.atgm", "b.rifleman_1"),
+            "4 dice into the tray. 3 or more hits; in cover, only with a 6 among them.",
+        ),
         ({"rally__on": 5}, ("rally",), "A die into the tray. 5 or more rallies, with what helps added."),
     ],
 )

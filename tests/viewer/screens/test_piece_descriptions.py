@@ -3,7 +3,7 @@
 from riotsim.play.markup import NameSpan
 from riotsim.play.narration import TOWER_GROUP, DataSheet, PieceMark, Row
 from riotsim.replay.recording import seats
-from riotsim.table.pieces import Model, Round, Token
+from riotsim.table.pieces import Box, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
@@ -40,6 +40,14 @@ def test_without_a_status_the_table_speaks() -> None:
     found = piece_info(TABLE, "t1")
     assert found is not None
     assert found.title == "Token"
+
+
+def test_scenery_is_named_in_words() -> None:
+    """The name of a piece of scenery in a file may have underscores, its tooltip has none."""
+    table = Table(500.0, 500.0).with_pieces(Terrain("t1", Box(100.0, 10.0, 60.0), (100.0, 100.0), name="ruined_wall"))
+    found = piece_info(table, "t1")
+    assert found is not None
+    assert found.title == "Ruined wall"
 
 
 def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:

@@ -263,4 +263,4 @@ def _terrain(terrain: Terrain) -> PieceInfo:
     lines = [f"{in_inches(terrain.height):.1f} in high", f"blocks {' and '.join(stops)}" if stops else "blocks nothing"]
     if terrain.can_stand_on:
         lines.append("models may stand on it")
-    return PieceInfo(terrain.name.capitalize() or "Scenery", tuple(lines))
+    return PieceInfo(terrain.name.replace("_", " ").capitalize() or "Scenery", tuple(lines))

@@ -133,6 +133,9 @@ def test_the_lines_of_a_bullet_are_one_choice() -> None:
     assert {(offer.piece, offer.group) for offer in made} == {(made[0].piece, made[0].group)}
     assert made[0].group.startswith("The ")
     order = ["b1", HITS_NOTHING, "a2"]
+    own = {offer.text.partition(",")[0] for offer in made if "damage" in offer.text}
+    assert own <= {"b1", "a2 (yours)"}
+    assert "b1" in own
     assert hits == [hit for hit in order if hit in hits]
     assert hits[0] == "b1"
 

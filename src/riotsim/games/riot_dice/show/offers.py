@@ -231,7 +231,8 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
     if shot.hits in (HITS_NOTHING, HITS_TERRAIN):
         text = f"into {'the scenery' if shot.hits == HITS_TERRAIN else 'nothing'}"
     else:
-        text = f"{game.name_of(shot.hits)}, {damage_points(game, weapon, die.shows, shot.hits)} damage"
+        own = " (yours)" if game.boss_of(shot.hits) == game.boss_of(model) else ""
+        text = f"{game.name_of(shot.hits)}{own}, {damage_points(game, weapon, die.shows, shot.hits)} damage"
     heading = f"The {die.shows}"
     if has_variants:
         return Offer(shot, text, shot.die, path, touches=met, group=heading)
