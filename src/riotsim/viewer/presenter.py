@@ -40,7 +40,7 @@ from riotsim.viewer.ui.models import (
     SettingsModel,
     Tip,
 )
-from riotsim.viewer.ui.panels.annotations import MouseTip
+from riotsim.viewer.ui.panels.scene.annotations import MouseTip
 from riotsim.viewer.ui.places import game_surroundings, greatest_places
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel

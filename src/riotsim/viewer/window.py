@@ -41,7 +41,7 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.commands import EditScenarioPath, OpenSandbox, OpenScenario, PlayFromHere
 from riotsim.viewer.ui.game_screen import game_screen, key_scopes, replay_screen
-from riotsim.viewer.ui.panels.annotations import draw_mouse_tip
+from riotsim.viewer.ui.panels.scene.annotations import draw_mouse_tip
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes, sandbox_screen
 from riotsim.viewer.ui.start_model import StartModel

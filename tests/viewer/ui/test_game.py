@@ -1,8 +1,6 @@
 """Buttons and keys of a game: each does one thing, and only where it is available."""
 
 from dataclasses import replace
-from itertools import combinations
-from typing import Final
 
 import pytest
 from pyglet.window import key
@@ -30,16 +28,13 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes
-from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, SceneLabel, Sheet
-from riotsim.viewer.ui.panels import annotations
-from riotsim.viewer.ui.panels.annotations import _overlap
+from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Sheet
 from riotsim.viewer.ui.panels.camera import BUTTONS
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
-from riotsim.viewer.ui.widgets.drawn import Box, DrawnFrame
-from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
@@ -345,67 +340,6 @@ def test_the_list_of_another_question_begins_at_its_top(screen: Screen) -> None:
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []
-
-
-def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that would lie on another label, or outside the window, are left out; of two names the nearer one stays."""
-    drawn: list[str] = []
-    monkeypatch.setattr(annotations, "_sign", lambda _ui, text, *_rest: drawn.append(text))
-    labels = (
-        SceneLabel((500, 300), "far", yields=True),
-        SceneLabel((500, 308), "near", yields=True),
-        SceneLabel((700, 300), "hidden", yields=True),
-        SceneLabel((704, 300), "6 in"),
-        SceneLabel((-20, 300), "outside", yields=True),
-    )
-    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
-    assert drawn == ["6 in", "near"]
-
-
-FIGURES: Final = ((480.0, 300.0, 520.0, 340.0), (480.0, 260.0, 520.0, 300.0))
-"""Boxes of two figures, one behind the other as seen from above (pixels)."""
-
-
-def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *labels: SceneLabel) -> dict[str, Box]:
-    """Draw labels, and return the box of each by its text: left, upper, right and lower edge."""
-    found: dict[str, Box] = {}
-
-    def keep(ui: Ui, text: str, x: float, y: float, _tone: str) -> None:
-        wide, high = annotations._half_sizes(ui, text, SMALL)
-        found[text] = (x - wide, y - high, x + wide, y + high)
-
-    monkeypatch.setattr(annotations, "_sign", keep)
-    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
-    screen.frame(table_screen(replace(samples.GAME, labels=labels)), 0.1)
-    return found
-
-
-def test_names_and_ranges_leave_the_figures_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name stands beside its figure and on no other one, also seen from above. The text of a circle goes elsewhere
-    along its circle before it lies on a figure or a name.
-    """
-    names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(FIGURES)]
-    circle = SceneLabel((500, 280), "scoot: 24 in at most", elsewhere=((500, 320), (500, 440)))
-    found = boxes_drawn(screen, monkeypatch, *names, circle)
-    assert len(found) == 3
-    assert not any(_overlap(box, figure) for box in found.values() for figure in FIGURES)
-    assert not any(_overlap(one, other) for one, other in combinations(found.values(), 2))
-
-
-def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no room for all names, those of the models that the player is asked about stay."""
-    crowd = [
-        SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), matters=n == 7) for n in range(9)
-    ]
-    found = boxes_drawn(screen, monkeypatch, *crowd)
-    assert "b7" in found
-    assert len(found) < len(crowd)
-
-
-def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The label of a die that counts is always drawn, beside the die."""
-    die = (490.0, 300.0, 510.0, 320.0)
-    assert not _overlap(boxes_drawn(screen, monkeypatch, SceneLabel((490, 300), "6 Fight", around=die))["6 Fight"], die)
 
 
 def test_a_result_says_why_in_as_many_lines_as_it_needs(screen: Screen) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from riotsim.viewer.ui.commands import UiCommand
-from riotsim.viewer.ui.panels.annotations import inches
+from riotsim.viewer.ui.panels.scene.annotations import inches
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN
 

@@ -10,7 +10,7 @@ from pyglet.window import key, mouse
 from riotsim.viewer.presenter import mouse_tip
 from riotsim.viewer.ui.commands import UiCommand, Undo
 from riotsim.viewer.ui.models import Tip
-from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
+from riotsim.viewer.ui.panels.scene.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.text import TextPainter
 

@@ -11,7 +11,6 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.models import GameModel, ReplayModel
-from riotsim.viewer.ui.panels.annotations import dim_scene, draw_labels, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import record_panel
@@ -25,6 +24,8 @@ from riotsim.viewer.ui.panels.menu import (
 )
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
+from riotsim.viewer.ui.panels.scene.annotations import dim_scene, draw_ruler, draw_signs
+from riotsim.viewer.ui.panels.scene.labels import draw_labels
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel, turn_height, turn_panel, waiting_panel
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel

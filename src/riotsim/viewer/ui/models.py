@@ -290,8 +290,8 @@ class SceneLabel:
     yields: bool = False
     """True if the text is left out where it would lie on another one, or outside the window."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above it,
-    or else below or beside it, and never on it. None to put the text at `at`.
+    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above
+    or below it, and never on it. Only a text that doesn't yield may stand beside it. None to put the text at `at`.
     """
     elsewhere: tuple[tuple[float, float], ...] = ()
     """Other places for the middle of the text, in order of preference, if it would lie on a figure, a name or a panel

@@ -23,12 +23,12 @@ from riotsim.viewer.ui.commands import (
     Undo,
     UseFile,
 )
-from riotsim.viewer.ui.panels.annotations import draw_labels
 from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.menu import captures_key, menu, options_overlay, sound_and_menu
 from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar
 from riotsim.viewer.ui.panels.position import position_panels
 from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
+from riotsim.viewer.ui.panels.scene.labels import draw_labels
 from riotsim.viewer.ui.panels.turn import notice_panel
 from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel
 from riotsim.viewer.ui.widgets import fonts, theme

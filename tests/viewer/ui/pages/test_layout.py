@@ -12,7 +12,7 @@ from riotsim.app.window.rules_pages import rules_pages
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
 from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
-from riotsim.viewer.ui.panels.annotations import MouseTip, draw_mouse_tip
+from riotsim.viewer.ui.panels.scene.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen

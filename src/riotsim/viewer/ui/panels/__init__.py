@@ -8,7 +8,7 @@
 - `camera`: the buttons that move the camera.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
 - `rules/`: the rules of a game over the other panels.
-- `annotations`: texts and signs over the scene: labels, the ruler, and the tooltip at the mouse.
+- `scene/`: labels and signs over the scene, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
 - `new_game`: the page on which a new game or a new sandbox is set up.
 - `own_file`: a field for the path of a file of the user's own, with its faults.

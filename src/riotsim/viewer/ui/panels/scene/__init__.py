@@ -1,0 +1,5 @@
+"""What is drawn over the scene.
+
+- `annotations`: signs, the ruler, and the tooltip at the mouse.
+- `labels`: names of figures, numbers of dice, texts of circles.
+"""

@@ -1,0 +1,183 @@
+"""Labels over the scene: the names of figures, the numbers of dice, and the texts of circles."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.ui.models import SceneLabel
+from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.drawn import Box
+from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.theme import colour, light
+
+LABEL_GAP = 3.0
+"""Distance of a name from the box of its figure (pixels)."""
+
+STOREYS = range(1, 5)
+"""Numbers of names that may stand between a figure and its own name above it."""
+
+
+class Spot(NamedTuple):
+    """A place where a label may be (pixels)."""
+
+    box: Box
+    line: Box | None = None
+    """The place of the line between the label and its figure; None if the label touches the figure."""
+    clear: Box | None = None
+    """A place where no other figure may begin, because the label would be taken for that figure's name."""
+
+
+def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
+    """Draw labels into the scene, behind all panels.
+
+    A name (`SceneLabel.yields`) stands above its figure or below it. If other names have taken these places, it stands
+    farther away, and a line leads to the figure. It never lies on another figure, and is left out if it has no place.
+    Names that matter are placed first, then those of the nearest figures. Other labels are always drawn, at one of
+    their places that is free of figures, names and panels, if there is such a place.
+    """
+    figures = [label.around for label in labels if label.around is not None]
+    taken: list[Box] = []
+    panels = [box for box in ui.frame.panels_before if box[2] - box[0] < ui.pixels[0]]  # no overlay, which dims all
+    found: list[tuple[SceneLabel, Spot]] = []
+    for label in sorted(labels, key=_rank):
+        others = [figure for figure in figures if figure != label.around]
+        spot = _spot(ui, label, others, taken, panels)
+        if spot is not None:
+            taken += [spot.box] if spot.line is None else [spot.box, spot.line]
+            found.append((label, spot))
+    for label, spot in found:
+        if spot.line is not None:
+            _line(ui, spot.line, light(label.colour))
+    for label, spot in found:
+        left, top, right, bottom = spot.box
+        draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
+
+
+def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box], panels: Sequence[Box]) -> Spot | None:
+    """Return the place of a label, or None to leave it out.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        label: The label.
+        others: The other figures.
+        taken: The places of the labels and lines that are drawn already.
+        panels: The places of the panels.
+    """
+    wide, high = half_sizes(ui, label.text, SMALL)
+    window = (0.0, 0.0, *ui.pixels)
+    spots = _spots(label, wide, high)
+    free = [spot for spot in spots if _is_free(spot, (*taken, *panels), others)]
+    if not label.yields:
+        return free[0] if free else Spot(_beside_panels(spots[0].box, panels))
+    is_seen = overlap(label.around or spots[0].box, window)
+    return free[0] if free and is_seen and _is_inside(free[0].box, window) else None
+
+
+def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
+    """Return whether neither a label nor its line lies on something that is taken, or on another figure."""
+    needed = [spot.box] if spot.line is None else [spot.box, spot.line]
+    if any(overlap(box, other) for box in needed for other in (*taken, *others)):
+        return False
+    return spot.clear is None or not any(overlap(spot.clear, other) for other in others)
+
+
+def _rank(label: SceneLabel) -> tuple[int, float]:
+    """Return the rank of a label. Labels with smaller ranks are drawn first, and take the place that they need."""
+    if label.yields:
+        return 1 if label.matters else 3, -label.at[1]
+    return 2 if label.elsewhere else 0, 0.0
+
+
+def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
+    """Return the places where a label may be, the best one first: above its figure, or else below it. Then names stand
+    higher or lower, and other labels to the right or left of the figure.
+
+    Args:
+        label: The label.
+        wide: Half the label's width (pixels).
+        high: Half its height (pixels).
+    """
+
+    def about(x: float, y: float) -> Box:
+        return (x - wide, y - high, x + wide, y + high)
+
+    if label.around is None:
+        return [Spot(about(*at)) for at in (label.at, *label.elsewhere)]
+    left, top, right, bottom = label.around
+    x, y = (left + right) / 2, (top + bottom) / 2
+    above, below = top - high - LABEL_GAP, bottom + high + LABEL_GAP
+    if not label.yields:
+        beside = ((x, above), (x, below), (right + wide + LABEL_GAP, y), (left - wide - LABEL_GAP, y))
+        return [Spot(about(*at)) for at in beside]
+    step = 2 * high + LABEL_GAP
+    return [
+        Spot(about(x, above)),
+        Spot(about(x, below), clear=(x - wide, below + high, x + wide, below + 2 * high)),
+        *(Spot(about(x, at), (x - 1, at + high, x + 1, top)) for at in (above - step * n for n in STOREYS)),
+        Spot(
+            about(x, below + step),
+            (x - 1, bottom, x + 1, below + step - high),
+            (x - wide, below + step + high, x + wide, below + step + 2 * high),
+        ),
+    ]
+
+
+def _is_inside(box: Box, window: Box) -> bool:
+    """Return whether the middle of a box is in the window."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return window[0] <= x <= window[2] and window[1] <= y <= window[3]
+
+
+def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
+    """Return the place of a label. If panels hide a part of it, move it by the shortest way to the side of a panel
+    where no panel hides it.
+
+    A label that a panel hides altogether stays there, because the panel hides its subject too.
+    """
+    hiding = [panel for panel in panels if overlap(box, panel)]
+    if any(one[0] <= box[0] and one[1] <= box[1] and box[2] <= one[2] and box[3] <= one[3] for one in hiding):
+        return box
+    moves = [
+        move
+        for left, top, right, bottom in hiding
+        for move in ((left - box[2], 0.0), (right - box[0], 0.0), (0.0, top - box[3]), (0.0, bottom - box[1]))
+    ]
+    for dx, dy in sorted(moves, key=lambda move: abs(move[0]) + abs(move[1])):
+        moved = (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+        if not any(overlap(moved, panel) for panel in panels):
+            return moved
+    return box
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes overlap: left, upper, right and lower edge (pixels)."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
+    """Return half the width and half the height of a text with its background (pixels)."""
+    s = ui.scale
+    return ui.text.measure(text, size, bold=True) * s / 2 + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
+
+
+def _line(ui: Ui, line: Box, tone: str) -> None:
+    """Draw the line between a label and its figure."""
+    x, draw = (line[0] + line[2]) / 2, imgui.get_background_draw_list()
+    for ink, wide in ((colour(theme.BACK, 0.75), 3.5), (colour(tone, 0.9), 1.5)):
+        draw.add_line((x, line[1]), (x, line[3]), ink, wide * ui.scale)
+
+
+def draw_label(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
+    """Draw a text on a dark background, centred at a point (pixels). Near the window's edge, move it inside."""
+    wide, high = half_sizes(ui, text, size)
+    x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
+    y = min(max(y, high + 4), ui.pixels[1] - high - 4)
+    draw = imgui.get_background_draw_list()
+    draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), high)
+    draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
+    corner = (round(x - wide + 9 * ui.scale), round(y - ui.frame.pixel_size(size) / 2))
+    draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)
+    if ui.frame.drawn is not None:
+        ui.frame.drawn.add_label(text, (x - wide, y - high, x + wide, y + high), ui.pixels)

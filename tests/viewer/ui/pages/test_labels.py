@@ -1,0 +1,120 @@
+"""Labels over the scene: which ones are drawn, and where."""
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from riotsim.viewer.ui.models import SceneLabel
+from riotsim.viewer.ui.panels.scene import labels
+from riotsim.viewer.ui.panels.scene.labels import overlap
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.drawn import Box
+from riotsim.viewer.ui.widgets.fonts import SMALL
+
+from .. import samples
+from ..conftest import Screen, table_screen
+
+
+def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that would lie on another label, or outside the window, are left out; of two names the nearer one stays."""
+    drawn: list[str] = []
+    monkeypatch.setattr(labels, "draw_label", lambda _ui, text, *_rest: drawn.append(text))
+    shown = (
+        SceneLabel((500, 300), "far", yields=True),
+        SceneLabel((500, 308), "near", yields=True),
+        SceneLabel((700, 300), "hidden", yields=True),
+        SceneLabel((704, 300), "6 in"),
+        SceneLabel((-20, 300), "outside", yields=True),
+    )
+    screen.frame(table_screen(replace(samples.GAME, labels=shown)), 0.1)
+    assert drawn == ["6 in", "near"]
+
+
+FIGURES: Final = ((480.0, 300.0, 520.0, 340.0), (480.0, 260.0, 520.0, 300.0))
+"""Boxes of two figures, one behind the other as seen from above (pixels)."""
+
+
+def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *shown: SceneLabel) -> dict[str, Box]:
+    """Draw labels, and return the box of each by its text: left, upper, right and lower edge."""
+    found: dict[str, Box] = {}
+
+    def keep(ui: Ui, text: str, x: float, y: float, _tone: str) -> None:
+        wide, high = labels.half_sizes(ui, text, SMALL)
+        found[text] = (x - wide, y - high, x + wide, y + high)
+
+    monkeypatch.setattr(labels, "draw_label", keep)
+    for _ in range(2):
+        screen.frame(table_screen(replace(samples.GAME, labels=shown)), 0.1)
+    return found
+
+
+def test_names_and_ranges_leave_the_figures_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name stands beside its figure and on no other one, also seen from above. The text of a circle goes elsewhere
+    along its circle before it lies on a figure or a name.
+    """
+    names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(FIGURES)]
+    circle = SceneLabel((500, 280), "scoot: 24 in at most", elsewhere=((500, 320), (500, 440)))
+    found = boxes_drawn(screen, monkeypatch, *names, circle)
+    assert len(found) == 3
+    assert not any(overlap(box, figure) for box in found.values() for figure in FIGURES)
+    assert not any(overlap(one, other) for one, other in combinations(found.values(), 2))
+
+
+ROW: Final = {
+    "Cyril · git": (472.0, 245.0, 508.0, 288.0),
+    "Dot · git · 2": (521.0, 253.0, 557.0, 296.0),
+    "Bert · git": (423.0, 253.0, 459.0, 296.0),
+}
+"""Boxes of three figures that stand so close that their names don't all fit directly above them (pixels)."""
+
+CLOSE: Final = {f"Ines {n} · git": (450.0 + 24 * n, 260.0, 472.0 + 24 * n, 300.0) for n in range(5)}
+"""Boxes of five figures whose names don't all fit directly above or below them (pixels)."""
+
+
+@pytest.mark.parametrize(("figures", "has_lines"), [(ROW, False), (CLOSE, True)])
+def test_each_name_stands_over_its_own_figure(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, figures: dict[str, Box], *, has_lines: bool
+) -> None:
+    """The names of figures in a row are all drawn, each straight above or below its own figure and on no other one. A
+    name that doesn't touch its figure has a line to it.
+    """
+    lines: list[Box] = []
+    monkeypatch.setattr(labels, "_line", lambda _ui, line, _tone: lines.append(line))
+    names = [SceneLabel((0, box[1]), text, yields=True, around=box) for text, box in figures.items()]
+    found = boxes_drawn(screen, monkeypatch, *names)
+    assert found.keys() == figures.keys()
+    for text, (left, top, right, bottom) in found.items():
+        own = figures[text]
+        assert (left + right) / 2 == pytest.approx((own[0] + own[2]) / 2)
+        assert not any(overlap((left, top, right, bottom), figure) for figure in figures.values())
+        touches = abs(own[1] - bottom) <= 3.01 or abs(top - own[3]) <= 3.01
+        ends = [(bottom, own[1]), (own[3], top)]
+        assert touches or any((line[1], line[3]) == pytest.approx(end) for line in lines for end in ends)
+    assert bool(lines) == has_lines
+
+
+def test_a_name_that_could_only_mislead_is_left_out(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a figure between others, before and behind it, no name is drawn: it would lie on one of them, or be taken for
+    the name of one.
+    """
+    column = [(480.0, 140.0 + 45 * n, 520.0, 180.0 + 45 * n) for n in range(3)]
+    names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(column)]
+    assert boxes_drawn(screen, monkeypatch, *names).keys() == {"Ines 0", "Ines 2"}
+
+
+def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room for all names, those of the models that the player is asked about stay."""
+    crowd = [
+        SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), matters=n == 7) for n in range(9)
+    ]
+    found = boxes_drawn(screen, monkeypatch, *crowd)
+    assert "b7" in found
+    assert len(found) < len(crowd)
+
+
+def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The label of a die that counts is always drawn, beside the die."""
+    die = (490.0, 300.0, 510.0, 320.0)
+    assert not overlap(boxes_drawn(screen, monkeypatch, SceneLabel((490, 300), "6 Fight", around=die))["6 Fight"], die)
