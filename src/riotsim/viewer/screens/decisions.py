@@ -75,6 +75,12 @@ def interaction_for(
     raise TypeError(f"there is no mouse interaction for {type(request).__name__}")
 
 
+def note_picture(interaction: Interaction | None, t: float) -> None:
+    """Tell the interaction of a throw or a stack that the drawing of a picture begins at a time (s)."""
+    if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction):
+        interaction.drawn(t)
+
+
 DEFAULT_LABELS = {
     "AimThrow": "Just throw",
     "PlaceDie": "Place it in the middle",

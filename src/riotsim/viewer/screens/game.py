@@ -34,6 +34,7 @@ from riotsim.viewer.screens.decisions import (
     extra_choices,
     highlight_offer_of,
     interaction_for,
+    note_picture,
     offers_for,
     take_extra_choice,
 )
@@ -130,6 +131,7 @@ class GameScreen:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self.kept_dice.advance(self.playback.display, seconds)
         self._update_interaction()
+        note_picture(self.interaction, self.clock())
         self._drag(seconds)
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
         self.released_dice.advance(self.playback.display, self.interaction)

@@ -19,6 +19,11 @@ MAX_SAMPLE_DISTANCE: Final = 1e5
 far beyond it.
 """
 
+LATE_SECONDS: Final = 0.02
+"""Time since the last picture began from which positions count as having waited for its end (s): longer than a picture
+at 60 a second takes.
+"""
+
 REST_SPEED: Final = 60.0
 """Speed of the mouse below which a hand counts as resting (mm/s)."""
 
@@ -38,6 +43,17 @@ class MouseTrack:
 
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
+        self._drawn = math.inf
+        """Time at which the last picture began (s); infinite before the first."""
+
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s).
+
+        While a picture is drawn, the mouse's movements wait, and then arrive at almost the same time. If drawing took
+        long, `add` spreads those movements evenly over the time since it began. Otherwise a jump from the last position
+        before the picture would count as a fast movement.
+        """
+        self._drawn = t
 
     def add(self, t: float, x: float, y: float) -> None:
         """Add a mouse position.
@@ -58,8 +74,25 @@ class MouseTrack:
         if last is not None and t == last.t:
             self._seen.pop()
         self._seen.append(MouseSample(t, at))
+        if t - self._drawn > LATE_SECONDS:
+            self._spread(t)
         while len(self._seen) > 2 and self._seen[1].t < t - HISTORY_SECONDS:
             self._seen.popleft()
+
+    def _spread(self, until: float) -> None:
+        """Spread the positions since the last picture began evenly over the time from then to a time (s)."""
+        waited: list[Point] = []
+        while self._seen and self._seen[-1].t > self._drawn:
+            at = self._seen.pop().at
+            if not waited or at != waited[-1]:  # the release comes at the place of the last movement
+                waited.append(at)
+        before = self.last
+        if before is None or before.t < self._drawn:
+            self._seen.append(MouseSample(self._drawn, waited[-1] if before is None else before.at))
+        step = (until - self._drawn) / len(waited)
+        for k, at in enumerate(reversed(waited[1:]), 1):
+            self._seen.append(MouseSample(self._drawn + k * step, at))
+        self._seen.append(MouseSample(until, waited[0]))
 
     @property
     def last(self) -> MouseSample | None:

@@ -57,6 +57,10 @@ class StackGesture:
         self._motion = MouseTrack()
         self._yaw = 0.0
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._motion.drawn(t)
+
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
         """Move the hand, and return the held die. Return None until the hand has been at a valid place.
 

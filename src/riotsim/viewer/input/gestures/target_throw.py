@@ -49,6 +49,10 @@ class TargetThrowGesture:
         self._heading: float | None = None
         self._see(t, x, y)
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._motion.drawn(t)
+
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand, and return the throw that releasing would make.
 

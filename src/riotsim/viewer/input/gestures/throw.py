@@ -82,6 +82,10 @@ class ThrowGesture:
         self._heading: float | None = None
         self._motion.add(t, x, y)
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._motion.drawn(t)
+
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
         """Move the hand, and return the throw that releasing would make. Call this in each frame.
 

@@ -58,6 +58,10 @@ class StackInteraction:
         """
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._held.drawn(t)
+
     def moved(self, pointer: Pointer) -> None:
         """Move the die to the pointer."""
         last = self._held.held

@@ -2,6 +2,8 @@
 throws it.
 """
 
+import math
+
 from riotsim.play.requests import AimThrow
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
@@ -32,6 +34,7 @@ class TargetThrowInteraction:
         self._hands = hands
         self._glow = tuple(die.id for die in table.tower_dice(self._target.piece)) or (self._target.piece,)
         self._held: hand.TargetThrowGesture | None = None
+        self._drawn = math.inf
         self._over: Point | None = None
         self._rested = False
 
@@ -45,6 +48,12 @@ class TargetThrowInteraction:
         """Instruction for throwing a die at a tower; empty if gestures are off."""
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._drawn = t
+        if self._held is not None:
+            self._held.drawn(t)
+
     def moved(self, pointer: Pointer) -> None:
         """Move the hand, with the die if it is held, to the pointer."""
         self._over, self._rested = pointer.at, False
@@ -56,6 +65,7 @@ class TargetThrowInteraction:
         self.moved(pointer)
         if self._hands:
             self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)
+            self._held.drawn(self._drawn)
         return None
 
     def released(self, pointer: Pointer) -> object | None:

@@ -49,6 +49,7 @@ class ThrowInteraction:
         self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
         self._held: hand.ThrowGesture | None = None
         self._loose = LooseDice(len(request.dice))
+        self._drawn = math.inf
         self._over: Point | None = None
         self._knocks: list[Impact] = []
 
@@ -61,6 +62,12 @@ class ThrowInteraction:
     def instruction(self) -> str:
         """Instruction for throwing dice; empty if gestures are off."""
         return HOLD if self._hands else ""
+
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._drawn = t
+        if self._held is not None:
+            self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand, with the dice if they are held, to the pointer."""
@@ -79,6 +86,7 @@ class ThrowInteraction:
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
+            self._held.drawn(self._drawn)
             self._loose = LooseDice(len(self.request.dice))
         return None
 
