@@ -367,16 +367,3 @@ def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: flo
     screen.settled(table_screen(asked))
     assert screen.ui is not None
     assert "choice.1" in screen.ui.frame.items
-
-
-def test_the_height_of_a_single_tower_is_named_where_there_is_little_room(screen: Screen) -> None:
-    """In a window with one column of panels the number beside a player's name says that it is a tower's height."""
-    drawn = DrawnFrame()
-    one = replace(samples.GAME.standings[0], pieces=samples.GAME.standings[0].pieces[1:2], note="")
-
-    def draw(ui: Ui) -> list[UiCommand]:
-        ui.frame.drawn = drawn
-        return game_screen(ui, replace(samples.GAME, standings=(one,), one_column=True, prompt=None))
-
-    screen.frame(draw)
-    assert f"tower of {one.pieces[0].height}" in [text.text for text in drawn.texts]

@@ -92,21 +92,30 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
         ui.text.draw_at(icon, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75)
     begin = left + 30 * s
     about = row.note or row.seat.about
-    if compact and row.pieces:
-        about = " ".join("×" if p.fallen else str(p.height) for p in row.pieces)
-        about = f"tower of {about}" if len(row.pieces) == 1 and not row.pieces[0].fallen else about
+    heights = _heights(row) if compact else ""
+    about = f"towers {heights}" if len(row.pieces) > 1 and heights else heights or about
     room = (sign - begin) / s - 26
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
     ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True)
     if about:
         at = begin + (ui.text.measure(name, bold=True) + 8) * s
-        ui.text.draw_at(
-            ui.text.fitted(about, room - ui.text.measure(name, bold=True) - 8, SMALL), at, middle, SMALL, theme.FAINT
-        )
+        left_over = room - ui.text.measure(name, bold=True) - 8
+        about = about if ui.text.measure(about, SMALL) <= left_over else heights or about
+        ui.text.draw_at(ui.text.fitted(about, left_over, SMALL), at, middle, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((left, top))
     ui.press_area(f"standing.{row.seat.name}", ui.width_left, HEADER_HEIGHT)
-    ui.text.tip(f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.note}")
+    towers = ", ".join(f"{p.name} {'fallen' if p.fallen else p.height}" for p in row.pieces) if compact else ""
+    told = f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.note}".rstrip()
+    ui.text.tip(f"{told}\nHeights of the towers: {towers}." if towers else told)
+
+
+def _heights(row: Standing) -> str:
+    """Return the heights of a player's towers in one line: only figures, unless there is a single model."""
+    if len(row.pieces) == 1:
+        (only,) = row.pieces
+        return "fallen" if only.fallen else f"tower of {only.height}"
+    return " ".join("×" if p.fallen else str(p.height) for p in row.pieces)
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:
