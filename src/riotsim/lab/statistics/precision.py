@@ -21,7 +21,7 @@ MAX_PAIRS: Final = 1_000_000
 """Number of pairs beyond which `pairs_to_show` doesn't look."""
 
 _WALKS: Final = 2_000
-"""Number of random walks from which the length of a sequential test is estimated. Shares are exact to about 0.01."""
+"""Number of random walks that estimate the length of a sequential test. `decided_share` is exact to about 0.01."""
 
 _WALK_STEP: Final = 0.1
 """Length of a step of the random walks, in units of the squared ratio of the deviation to the difference (pairs)."""

@@ -38,7 +38,7 @@ class SharedTray:
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray, beside the dice that lie there.
 
-        Dice that are cocked or lost are thrown again as the house rules require, also those that were knocked. A
+        Dice, thrown or knocked, that end cocked or lost are thrown again as the house rules require. A
         `Knocked` event tells of a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown
         in batches: the dice of a batch are read and taken up before the next is thrown.
 

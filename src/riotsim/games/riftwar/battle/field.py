@@ -289,7 +289,7 @@ def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
 
 
 def _touches(structure: Structure, stand: Stand) -> bool:
-    """Return whether a unit is in contact with a structure. Most are far apart, which is seen without a footprint."""
+    """Return whether a unit is in contact with a structure. Most are too far apart to need the unit's footprint."""
     (x, y), outline = stand.at, structure.outline.footprint
     reach = stand.radius + 2 * CONTACT_GAP  # a little more than contact needs, since `touch` decides
     left, front, right, back = outline.bounds()
