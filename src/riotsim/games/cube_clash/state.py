@@ -58,7 +58,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The names of the open spells whose dice are asked for in one request: `turn`, `banish`, both or none."""
+    """The open kinds of spell, each with one request for all its dice: `turn`, `banish`, both or none."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
