@@ -2,9 +2,14 @@
 
 from dataclasses import replace
 
-from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces
-from riotsim.viewer.ui.models import LogLine
+import pytest
+
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
+from riotsim.viewer.ui.game_screen import game_screen
+from riotsim.viewer.ui.models import Choice, LogLine, Prompt
 from riotsim.viewer.ui.panels.log import coloured
+from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 from riotsim.viewer.ui.widgets.theme import light
 
 from . import samples
@@ -65,3 +70,42 @@ def test_names_in_the_log_have_their_bosses_colours() -> None:
         (" fires at ", "#ffffff"),
         ("Bea's Rifleman 1", light("#eeeeee")),
     )
+
+
+@pytest.mark.parametrize(("size", "has_reasons"), [((800, 600), True), ((1024, 640), False), ((1280, 720), True)])
+def test_the_last_lines_are_seen_beside_a_long_question(
+    screen: Screen, size: tuple[int, int], *, has_reasons: bool
+) -> None:
+    """In a window with one column of panels a player who chooses among five models sees the last two events of the log
+    below the question, also after a longer log was seen there. The heading of the new turn doesn't take their place.
+    Only in a low window the second lines of the choices make room for them.
+    """
+    events = tuple(LogLine(f"event {n}", 1, 1 + n % 2, ("m1",)) for n in range(40))
+    log = (*events, LogLine("Turn 2", 2, 0, seat=samples.ADA))
+    choices = tuple(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 1") for n in range(5))
+    why = "Activate one of your models that stands, or leg it and keep your stash."
+    leg_it = Choice("leg", "Leg it", "keep 0 loot, and be out")
+    asked = Prompt(samples.ADA, "Your turn", why, "RD-21", (*choices, leg_it), number=7)
+    few = replace(asked, choices=choices[:1], number=6)
+    own = Screen(*size)
+    try:
+        for prompt in (asked, few, asked):
+            drawn = DrawnFrame()
+
+            def draw(ui: Ui, prompt: Prompt = prompt, drawn: DrawnFrame = drawn) -> list[UiCommand]:
+                ui.frame.drawn = drawn
+                drawn.texts.clear()
+                return game_screen(ui, replace(samples.GAME, log=log, one_column=True, prompt=prompt))
+
+            own.settled(draw)
+            seen = [text for text in drawn.texts if text.panel == "record"]
+            inside = [one.text for one in seen if one.clip[1] <= one.box[1] and one.box[3] <= one.clip[3]]
+            if prompt is asked:
+                assert {"event 38", "event 39"} <= set(inside)
+                assert ("sneak · tower of 1" in [one.text for one in drawn.texts]) == has_reasons
+                assert own.ui is not None
+                assert own.ui.frame.items["record"][3] <= size[1]
+                assert own.ui.frame.items["record"][1] >= own.ui.frame.items["ask"][3]
+    finally:
+        own.close()
+        screen.window.switch_to()

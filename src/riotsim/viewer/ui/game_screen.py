@@ -13,7 +13,7 @@ from riotsim.viewer.ui.commands import (
 from riotsim.viewer.ui.models import GameModel, ReplayModel
 from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.fight import fight_panel
-from riotsim.viewer.ui.panels.log import record_panel
+from riotsim.viewer.ui.panels.log import count_told, last_lines, record_panel
 from riotsim.viewer.ui.panels.menu import (
     captures_key,
     ending_overlay,
@@ -42,8 +42,13 @@ MIN_ORDER_HEIGHT = 100.0
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
-MIN_LOG_BELOW = 96.0
+MIN_LOG_BELOW = 128.0
 """Least height of the log below the question, in a window with one column of panels (panel units)."""
+
+LAST_LINES, LAST_LINE = 48.0, 27.0
+"""Heights of a panel with the last two lines of the log, or with the last one (panel units). It stands below a question
+that leaves no more room.
+"""
 
 MAX_LESSON_WIDTH = 520.0
 """Largest width of the panel of a lesson (panel units)."""
@@ -65,7 +70,9 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         below += standings_height(model.standings, compact=True) + 8
     if model.prompt is not None and model.fight is None:
         named = model.turn.seat != model.prompt.seat  # otherwise the panel above names the player
-        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, ui.window_height - below - MARGIN, named=named)
+        room = ui.window_height - below - MARGIN
+        spare = LAST_LINES + 8 if model.one_column and count_told(model.log) else 0.0
+        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, room, named=named, spare=spare)
     elif model.waiting:
         waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
     if model.fight is None:
@@ -266,8 +273,8 @@ def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, hei
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log below the question, as far as there is room, and the sheet of a piece, if any, at the right. Return
-    the user's commands.
+    """Draw the log below the question, or only its last lines if there is little room, and the sheet of a piece, if
+    any, at the right. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -278,6 +285,8 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if (room := ui.window_height - MARGIN - top) >= MIN_LOG_BELOW:
         commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
+    elif room >= LAST_LINE:
+        commands += last_lines(ui, model.log, MARGIN, top, COLUMN, room)
     if model.sheet is not None:
         commands += _sheet(ui, model, RIGHT_TOP)
     return commands

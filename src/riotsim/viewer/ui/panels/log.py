@@ -1,6 +1,6 @@
 """The panel with the log of events, the players' companies, or the dice counts and the counts expected of fair dice."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
@@ -20,6 +20,9 @@ PADDING = 34.0
 """Width of padding and scroll bar (panel units). It is kept free without a scroll bar too, so that lines don't rewrap
 when one appears.
 """
+
+LAST_PADDING = 4.0
+"""Height above and below the lines of a panel with the last lines (panel units)."""
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
 """Height of the panel without its lines, and least height of the part with the lines (panel units)."""
@@ -82,8 +85,41 @@ def record_panel(
                 _dice(ui, dice)
         else:
             with ui.frame.scroll("log", 0, 0):
-                commands += _log(ui, log, rows)
+                commands += _log(ui, log, rows, rows.tops[-1])
     return commands
+
+
+def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float, most: float) -> list[UiCommand]:
+    """Draw a low panel with the last lines of the log, without headings of turns below them. The lines before can be
+    scrolled to. Return the user's commands: to highlight the pieces of a line, or to move the camera to them.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        log: The lines of the log.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        most: Largest height (panel units). The panel is as high as the lines that fit.
+    """
+    told = log[: count_told(log)]
+    if not told:
+        return []
+    rows = _rows_of(ui, log, width - PADDING)
+    bottom = rows.tops[len(told) - 1] + rows.highs[len(told) - 1]
+    room = (most - 2 * LAST_PADDING) * ui.scale
+    first = min(bisect_left(rows.tops, bottom - room), len(told) - 1)
+    height = min((bottom - rows.tops[first]) / ui.scale + 2 * LAST_PADDING, most)
+    with ui.frame.panel("record", x, y, width, height, padding=(12, LAST_PADDING)):
+        if ui.frame.memory.get("last lines") != (len(told), height):
+            imgui.set_next_window_scroll((0, bottom))
+        ui.frame.memory["last lines"] = (len(told), height)
+        with ui.frame.scroll("last", 0, 0):
+            return _log(ui, told, rows, bottom - 1)
+
+
+def count_told(log: Sequence[LogLine]) -> int:
+    """Return the number of lines of a log without the headings of turns at its end."""
+    return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
@@ -95,7 +131,10 @@ def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
     return rows
 
 
-def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
+def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[UiCommand]:
+    """Draw the lines of the log in the part that scrolls. `bottom` is their lower edge (pixels below the first one's
+    upper edge).
+    """
     if not log:
         ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
@@ -106,7 +145,7 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows") -> list[UiCommand]:
     last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
     for n in range(first, min(last, len(log))):
         commands += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
-    imgui.set_cursor_screen_pos((start.x, start.y + rows.tops[-1]))
+    imgui.set_cursor_screen_pos((start.x, start.y + bottom))
     imgui.dummy((1, 1))
     if scrolled >= most - 2:  # keep following the log if its end was visible
         imgui.set_scroll_here_y(1.0)

@@ -97,7 +97,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
 
 
 def ask_panel(
-    ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False
+    ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False, spare: float = 0.0
 ) -> list[UiCommand]:
     """Draw a question, its reason, and its options as buttons.
 
@@ -109,6 +109,8 @@ def ask_panel(
         width: Width (panel units).
         most: Height that the panel may have before its options scroll (panel units).
         named: Whether to name the player who is asked.
+        spare: Part of `most` that stays free below the panel, unless only all of `most` has room for all options (panel
+            units).
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
@@ -130,7 +132,7 @@ def ask_panel(
             commands += _rows(ui, ask)
         if ask.choices:
             ui.frame.gap(-3 if ask.rows else 4)
-            commands += _choices(ui, ask, most)
+            commands += _choices(ui, ask, most, spare)
         if ask.hint:
             ui.frame.gap(2)
             ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(ask.hint), theme.SOFT)], SMALL, 0, 18)
@@ -219,27 +221,29 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
     return commands
 
 
-def _choices(ui: Ui, ask: Prompt, most: float) -> list[UiCommand]:
+def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
     entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
     heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
-    below = 20 + _hint_height(ui, ask.hint) + (54 if ask.confirm else 0)
-    room = max(most - used - below, 110)
+    more = _hint_height(ui, ask.hint) + (54 if ask.confirm else 0)
+    below = 20 + more if more else 13
+    needed = sum(heights) - (0 if more else 7)  # what follows is 7 below the last option
     commands: list[UiCommand] = []
-    if sum(heights) <= room:
-        for entry in entries:
-            commands += _entry(ui, ask, entry)
-        return commands
-    high = min(room / max(len(heights), 1) - 7, 36)
-    if high >= VARIANT_HEIGHT and not any(choice.refused or choice.group for choice in ask.choices):
-        for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
-            commands += _choice(ui, ask, n, replace(choice, about=""), high, tip=choice.about)
-        return commands
+    for room in (most - spare - used - below, max(most - used - below, 110)):
+        if needed <= room:
+            for entry in entries:
+                commands += _entry(ui, ask, entry)
+            return commands
+        high = min(room / max(len(heights), 1) - 7, 36)
+        if high >= VARIANT_HEIGHT and not any(choice.refused or choice.group for choice in ask.choices):
+            for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
+                commands += _choice(ui, ask, n, replace(choice, about=""), high, tip=choice.about)
+            return commands
     storage, shown = imgui.get_state_storage(), imgui.get_id("question")
     if storage.get_int(shown) != ask.number:  # the list of another question begins at its top
         imgui.set_next_window_scroll((0, 0))
     storage.set_int(shown, ask.number)
-    with ui.frame.scroll("choices", 0, room):
+    with ui.frame.scroll("choices", 0, max(most - spare - used - below, 110)):
         for entry in entries:
             commands += _entry(ui, ask, entry)
     return commands
