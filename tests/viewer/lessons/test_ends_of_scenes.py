@@ -1,6 +1,7 @@
 """The end of a scene: the game stops there, the player sees it, and the next scene follows; and steps that fail."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
-from riotsim.play.requests import PickPiece, Unavailable
+from riotsim.play.requests import Aim, AimThrow, PickPiece, Unavailable
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
@@ -50,6 +51,9 @@ from riotsim.viewer.ui.models import SettingsModel
 LESSON = Lesson("riot_dice", "Riot Dice", ("Run", "Shoot"))
 
 OVER = LessonStatus(1, 1)
+
+MOST = 20
+"""Largest number of questions until a step has failed."""
 
 
 def played(game: str, scene: int, *labels: str, opening: Opening | None = None) -> list[FromHost]:
@@ -103,6 +107,54 @@ def test_a_missed_step_stops_the_game_until_it_is_undone() -> None:
     assert "press Undo" in missed.say
     assert statuses[-1] == statuses[0]
     assert not of(BotAsked, seen)
+
+
+def after_a_failure(game: str, scene: int, *answers: str | Aim) -> tuple[str, list[str]]:
+    """Give answers until a step has failed, and undo. Return what the lesson says then, and the purposes of all
+    requests.
+
+    Args:
+        game: Name of the game.
+        scene: Number of the scene, from 0.
+        answers: The throws, and the beginnings of the texts of the other answers. When they run out, the first offer is
+            taken, and a throw is repeated.
+    """
+    coming, throws, undone = list(answers), [one for one in answers if isinstance(one, Aim)], False
+
+    def window(message: FromHost, seen: Sequence[FromHost]) -> list[ToHost]:
+        nonlocal undone
+        if isinstance(message, LessonStopped):
+            undone = True
+            return [Undo()]
+        if not isinstance(message, Question):
+            return []
+        if undone or len(of(Question, seen)) > MOST:
+            return [LeaveGame()]
+        (request,), offers = message.requests, message.offers[0]
+        if isinstance(request, AimThrow):
+            coming[:] = [one for one in coming if not isinstance(one, Aim)]
+            return [Answer(request.player, throws[-1], message.number)]
+        label = coming.pop(0) if coming else ""
+        assert isinstance(label, str)
+        offer = next(one for one in offers if one.text.startswith(label))
+        return [Answer(request.player, offer.answer, message.number)]
+
+    seen = played_here(lesson_opening(game, scene), window)
+    status = [one.lesson for one in of(GameStatus, seen)][-1]
+    assert status is not None
+    assert not status.missed
+    return status.say, [one.requests[0].purpose for one in of(Question, seen)]
+
+
+def test_after_bullets_into_nothing_the_dice_are_thrown_again() -> None:
+    """Undo goes back to the beginning of the step that has failed: before the throw, not before the choice of a bullet
+    among others that hit nobody either.
+    """
+    away = Aim((150.0, 40.0), -math.pi / 2, 0.6)
+    say, asked_for = after_a_failure("riot_dice", 1, "Nell", "Shoot", away)
+    assert asked_for[:3] == ["turn", "action", "roll"]
+    assert asked_for[-2:] == ["bullet", "roll"]
+    assert say.startswith("Throw the bullet dice")
 
 
 def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:

@@ -6,15 +6,13 @@ of their own.
 """
 
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
 from riotsim.play.requests import PlayerId, Refused, Request
-from riotsim.play.session.journal import Acted, Answered, Entry
-from riotsim.table.acts import is_exact
 from riotsim.viewer.session.connection import Pipe, WindowConnection, WindowGone
 from riotsim.viewer.session.hosted_game import HostedGame, Opening
 from riotsim.viewer.session.live_drag import DragRefused, LiveDrag
@@ -36,6 +34,7 @@ from riotsim.viewer.session.messages import (
     Undo,
 )
 from riotsim.viewer.session.only_answers import only_answer
+from riotsim.viewer.session.undo_limits import answers_to_undo
 
 S = TypeVar("S")
 
@@ -358,15 +357,37 @@ class _Driver(Generic[S]):
         if len(session.pending) < len(session.requests):
             session.undo()  # the bots' answers to a joint request
 
+        failed = self._failed_step
+
         def back() -> None:
-            more = steps
-            while more:  # a resumed game doesn't know which answers were given without asking
-                for _ in range(more):
-                    session.undo()
-                more = self._steps_back if self._has_only_answer else 0
+            self._go_back(steps)
+            while failed is not None and self._steps_done >= failed and (more := self._steps_back):
+                self._go_back(more)
+                if self._steps_done < failed:
+                    self._go_forward()  # to the step's first decision
+                    return
 
         self._change_history(back)
         return True
+
+    def _go_back(self, steps: int) -> None:
+        """Undo a number of answers, and more if the decision before them has only one answer."""
+        while steps:  # a resumed game doesn't know which answers were given without asking
+            for _ in range(steps):
+                self._session.undo()
+            steps = self._steps_back if self._has_only_answer else 0
+
+    @property
+    def _failed_step(self) -> int | None:
+        """The number of the lesson's step that has failed, from 0; None if none has, or if the game is no lesson."""
+        lesson = None if self._standing is None else self._standing.lesson
+        return lesson.done if lesson is not None and lesson.missed else None
+
+    @property
+    def _steps_done(self) -> int:
+        """The number of the lesson's steps that are done now."""
+        lesson = self._log.narrator.status(self._session, self._session.play.now).lesson
+        return 0 if lesson is None else lesson.done
 
     def _redo(self) -> bool:
         session = self._session
@@ -374,15 +395,17 @@ class _Driver(Generic[S]):
             self._window.send(Refusal("there is nothing to redo"))
             return False
 
-        def forward() -> None:
-            session.redo()
-            while session.can_redo and (
-                self._has_only_answer or all(request.player in self._hosted.bots for request in session.pending)
-            ):
-                session.redo()
-
-        self._change_history(forward)
+        self._change_history(self._go_forward)
         return True
+
+    def _go_forward(self) -> None:
+        """Redo a person's answer, and the answers after it that need no decision of a person."""
+        session = self._session
+        session.redo()
+        while session.can_redo and (
+            self._has_only_answer or all(request.player in self._hosted.bots for request in session.pending)
+        ):
+            session.redo()
 
     def _change_history(self, change: Callable[[], None]) -> None:
         """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts. The clock
@@ -399,38 +422,3 @@ class _Driver(Generic[S]):
         self._window.report_settled()
         self._log.rebuild(self._session.events)
         self._dice = DiceCounter()
-
-
-def answers_to_undo(
-    journal: Sequence[Entry],
-    persons: Container[PlayerId],
-    *,
-    sandbox: bool = False,
-    by_itself: Container[int] = frozenset(),
-) -> int:
-    """Return the number of answers to undo until a person is asked again. Answers of bots are undone too, and answers
-    that were given without asking.
-
-    Exact acts can be undone. Other acts and simultaneous choices can be undone only in a sandbox.
-
-    Args:
-        journal: The game's journal.
-        persons: The players who are people.
-        sandbox: Whether all acts and simultaneous choices may be undone too.
-        by_itself: The places in the journal of answers that were given without asking.
-
-    Returns:
-        The number of answers; 0 if undo is not allowed, or if no person has answered yet.
-    """
-    count = 0
-    for place in reversed(range(len(journal))):
-        match journal[place]:
-            case Acted(act=act) if not sandbox and not is_exact(act):
-                return 0
-            case Answered(answers=answers):
-                if len(answers) > 1 and not sandbox:
-                    return 0
-                count += 1
-                if place not in by_itself and any(player in persons for player, _ in answers):
-                    return count
-    return 0

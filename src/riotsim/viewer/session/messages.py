@@ -325,7 +325,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A request to undo the last answer of a person, and the answers of bots after it."""
+    """A request to undo the last answer of a person, and the answers of bots after it.
+
+    If a step of a lesson has failed, the game goes back to the first decision of this step.
+    """
 
 
 @dataclass(frozen=True, slots=True)
