@@ -58,7 +58,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = "Kick a fallen enemy and take loot from its boss, or help a fallen friend up."
             return Reason("Put the boot in", text, "RD-70")
         case PickWay(purpose="move", piece=model):
-            whole = "It has to go the whole way." if request.full_distance_only else "It may stop on the way."
+            whole = "It has to go as far as it can." if request.full_distance_only else "It may stop on the way."
             text = f"{game.name_of(model)} runs straight at a die, an inch for every pip. {whole}"
             return Reason("Pick a die to run to", text, "RD-41")
         case SetPace(purpose="carry"):
