@@ -249,7 +249,7 @@ def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
     to the point.
     """
     page = (Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md").read_text(encoding="utf-8")
-    example, lesson, exact = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    example, exact, lesson = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     plain = "    a1: {boss: Ann, at: [4, 12]}\n"
     assert plain in example
     for text in (example, example + lesson, example.replace(plain, textwrap.indent(exact, "    "))):

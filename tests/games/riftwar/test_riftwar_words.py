@@ -228,6 +228,11 @@ def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tupl
         ),
         ({"hit__on": 6}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 6 hits."),
         (
+            {"dice__medium": 1},
+            ("direct fire", "a.atgm", "b.rifleman_1"),
+            "A die into the tray. 5 and 6 hit; in cover, only a 6.",
+        ),
+        (
             {"hit__on": 3},
             ("direct fire", "a.atgm", "b.rifleman_1"),
             "4 dice into the tray. 3 or more hits; in cover, only with a 6 among them.",

@@ -12,7 +12,6 @@ from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.decisions import CONFIRMATIONS, lasting_offer, rows_above
@@ -59,7 +58,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         fight=_fight(at),
         can_undo=can_undo,
         can_redo=asked is not None and asked.can_redo,
-        undo_about=_undo_about(showing, can_undo=can_undo),
+        undo_about=_undo_about(at, can_undo=can_undo),
         sheet=_sheet(at),
         tip=_tip(at),
         refusal=shared_models.with_titles(at.refusal, showing.status),
@@ -108,9 +107,11 @@ def _leave_note(at: GameScreen) -> str:
     return "The game is saved. You can continue it later." if stored else "This game is not saved."
 
 
-def _undo_about(showing: DisplayState, *, can_undo: bool) -> str:
+def _undo_about(at: GameScreen, *, can_undo: bool) -> str:
+    showing, step = at.playback.display, None if at.lesson is None else at.lesson.shown
     if can_undo:
-        return "Undo, back to the last throw, stack or carry"
+        has_failed = step is not None and step.missed
+        return f"Undo, back to the {'beginning of this step' if has_failed else 'last throw, stack or carry'}"
     if showing.question is None and showing.game_over is None and showing.lesson_stopped is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"

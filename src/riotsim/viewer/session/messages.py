@@ -269,7 +269,8 @@ class GameOver:
 class LessonStopped:
     """A message that a lesson has stopped, because all steps are done or one has failed.
 
-    If `can_undo` is true, an `Undo` returns to the last decision of a person.
+    If `can_undo` is true, an `Undo` returns to the first decision in the step that has failed, or if all steps are
+    done, to the last decision of a person.
     """
 
     can_undo: bool

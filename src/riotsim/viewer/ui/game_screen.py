@@ -42,8 +42,10 @@ MIN_ORDER_HEIGHT = 100.0
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
-MIN_LOG_BELOW = 128.0
-"""Least height of the log below the question, in a window with one column of panels (panel units)."""
+MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
+"""Least heights of the log, and of another page in its place, below the question, in a window with one column of panels
+(panel units).
+"""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
 """Heights of a panel with the last two lines of the log, or with the last one (panel units). It stands below a question
@@ -283,7 +285,7 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     """
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []
-    if (room := ui.window_height - MARGIN - top) >= MIN_LOG_BELOW:
+    if (room := ui.window_height - MARGIN - top) >= (MIN_LOG_BELOW if model.page == "log" else MIN_PAGE_BELOW):
         commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
     elif room >= LAST_LINE:
         commands += last_lines(ui, model.log, MARGIN, top, COLUMN, room)

@@ -32,6 +32,22 @@ def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyP
     assert drawn == ["6 in", "near"]
 
 
+def test_a_name_has_a_place_at_the_upper_edge(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above a figure at the upper edge there is no room in the window, so the name stands below the figure."""
+    figure = (480.0, 4.0, 520.0, 60.0)
+    found = boxes_drawn(screen, monkeypatch, SceneLabel((500, 4), "Ines", yields=True, around=figure))
+    assert found["Ines"][1] > figure[3]
+
+
+def test_a_name_that_is_asked_about_is_never_left_out(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where other figures fill all places, a name is left out, but not that of a figure that matters."""
+    here, around = (480.0, 300.0, 520.0, 340.0), (300.0, 100.0, 700.0, 560.0)
+    others = [SceneLabel((0, 0), "", yields=True, around=around)]
+    name = SceneLabel((500, 300), "Ines", yields=True, around=here)
+    assert "Ines" not in boxes_drawn(screen, monkeypatch, name, *others)
+    assert "Ines" in boxes_drawn(screen, monkeypatch, replace(name, matters=True), *others)
+
+
 FIGURES: Final = ((480.0, 300.0, 520.0, 340.0), (480.0, 260.0, 520.0, 300.0))
 """Boxes of two figures, one behind the other as seen from above (pixels)."""
 

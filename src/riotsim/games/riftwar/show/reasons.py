@@ -152,5 +152,5 @@ def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
     on = rules.hit.on
     hits = f"{DIE_SIDES} hits" if on == DIE_SIDES else "5 and 6 hit" if on == DIE_SIDES - 1 else f"{on} or more hits"
     if rules.cover.mode == "six" and on < DIE_SIDES:
-        hits += f"; in cover, only with a {DIE_SIDES} among them"
+        hits += f"; in cover, only a {DIE_SIDES}" if dice == 1 else f"; in cover, only with a {DIE_SIDES} among them"
     return f"{'A die' if dice == 1 else f'{dice} dice'} into the tray. {hits}."

@@ -93,15 +93,17 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
     begin = left + 30 * s
     about = row.note or row.seat.about
     heights = _heights(row) if compact else ""
-    about = f"towers {heights}" if len(row.pieces) > 1 and heights else heights or about
     room = (sign - begin) / s - 26
+    if heights:
+        longer = f"towers {heights}" if len(row.pieces) > 1 else heights
+        whole = ui.text.measure(row.seat.name, bold=True) + ui.text.measure(longer, SMALL) + 8
+        about = longer if whole <= room else heights
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
     ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True)
     if about:
         at = begin + (ui.text.measure(name, bold=True) + 8) * s
         left_over = room - ui.text.measure(name, bold=True) - 8
-        about = about if ui.text.measure(about, SMALL) <= left_over else heights or about
         ui.text.draw_at(ui.text.fitted(about, left_over, SMALL), at, middle, SMALL, theme.FAINT)
     imgui.set_cursor_screen_pos((left, top))
     ui.press_area(f"standing.{row.seat.name}", ui.width_left, HEADER_HEIGHT)

@@ -239,10 +239,10 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
             for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
                 commands += _choice(ui, ask, n, replace(choice, about=""), high, tip=choice.about)
             return commands
-    storage, shown = imgui.get_state_storage(), imgui.get_id("question")
-    if storage.get_int(shown) != ask.number:  # the list of another question begins at its top
+    question = (ask.number, ask.seat.name, ask.title)
+    if ui.frame.memory.get("question") != question:  # the list of another question begins at its top
         imgui.set_next_window_scroll((0, 0))
-    storage.set_int(shown, ask.number)
+    ui.frame.memory["question"] = question
     with ui.frame.scroll("choices", 0, max(most - spare - used - below, 110)):
         for entry in entries:
             commands += _entry(ui, ask, entry)

@@ -33,9 +33,10 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
     A name (`SceneLabel.yields`) stands above its figure or below it. If other names have taken these places, it stands
-    farther away, and a line leads to the figure. It never lies on another figure, and is left out if it has no place.
-    Names that matter are placed first, then those of the nearest figures. Other labels are always drawn, at one of
-    their places that is free of figures, names and panels, if there is such a place.
+    farther away, and a line leads to the figure. It lies on no other figure, and is left out if it has no place. Names
+    that matter are placed first, and lie on another figure if there is no other place. Then come those of the nearest
+    figures. Other labels are always drawn: if possible, at one of their places that is free of figures, names and
+    panels.
     """
     figures = [label.around for label in labels if label.around is not None]
     taken: list[Box] = []
@@ -71,8 +72,11 @@ def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box]
     free = [spot for spot in spots if _is_free(spot, (*taken, *panels), others)]
     if not label.yields:
         return free[0] if free else Spot(_beside_panels(spots[0].box, panels))
-    is_seen = overlap(label.around or spots[0].box, window)
-    return free[0] if free and is_seen and _is_inside(free[0].box, window) else None
+    if not overlap(label.around or spots[0].box, window):
+        return None
+    if label.matters:
+        free += [spot for spot in spots if _is_free(spot, (*taken, *panels), ())]
+    return next((spot for spot in free if _is_inside(spot.box, window)), None)
 
 
 def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
@@ -125,9 +129,8 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
 
 
 def _is_inside(box: Box, window: Box) -> bool:
-    """Return whether the middle of a box is in the window."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return window[0] <= x <= window[2] and window[1] <= y <= window[3]
+    """Return whether a box is in the window as a whole."""
+    return window[0] <= box[0] and window[1] <= box[1] and box[2] <= window[2] and box[3] <= window[3]
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
