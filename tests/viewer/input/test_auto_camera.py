@@ -1,12 +1,12 @@
 """The automatic camera: it comes near for what needs care, goes back afterwards, and leaves the user's view alone."""
 
 from dataclasses import replace
-from math import hypot, radians
+from math import atan2, hypot, radians
 from typing import Any
 
 import pytest
 
-from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, SetPace, Target
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Target, Way
 from riotsim.replay.timeline import Fall
 from riotsim.table.acts import Act, Carry, Mark, Roll, Stack
 from riotsim.table.geometry.patches import Patch
@@ -18,6 +18,7 @@ from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.attention import first_view, view_of
 from riotsim.viewer.input.auto_camera import FALL_DISTANCE, AutoCamera
+from riotsim.viewer.input.camera import CameraPose
 from riotsim.viewer.input.framing import Surroundings
 
 SIZES = [(800, 600), (1024, 640), (1280, 720)]
@@ -31,7 +32,8 @@ DESK = BARE.with_pieces(Model("a1", "Ada", (TOWER[0] + 25.0, TOWER[1])))
 STACK = PlaceDie("Ada", "stack", "a1", 4, 8.0)
 CARRY = SetPace("Ada", "carry", "a1", (340.0, 300.0), 4, ("steady",))
 CHOOSE = Choose("Ada", "action", ("scoot", "done"))
-TARGET = Target("a1", TOWER, Mark(170.0, 24.0), Region(disc((0.0, 0.0), 0.0), SIDE, SIDE))
+ANYWHERE = Region(disc((0.0, 0.0), 0.0), SIDE, SIDE)
+TARGET = Target("a1", TOWER, Mark(170.0, 24.0), ANYWHERE)
 KNOCK = AimThrow("Ada", "knock", ("d6",), SIDE, SIDE, 50.0, target=TARGET)
 
 
@@ -92,7 +94,7 @@ def test_the_camera_stays_near_while_the_die_comes_to_rest() -> None:
     for request, act in (
         (STACK, Stack(Die("d", pose=Pose((0.0, 0.0, 8.0))), "a1", STEADY_HAND)),
         (CARRY, Carry("a1", (340.0, 300.0), STEADY_HAND, "steady")),
-        (KNOCK, Roll((), (TOWER[0], TOWER[1] - 170.0), radians(90.0), STEADY_HAND, mark=Mark(170.0, 24.0))),
+        (KNOCK, Roll((), TOWER, radians(90.0), STEADY_HAND, mark=Mark(170.0, 24.0))),
     ):
         watched = Watched()
         watched.shows(request)
@@ -103,11 +105,81 @@ def test_the_camera_stays_near_while_the_die_comes_to_rest() -> None:
 
 
 def test_a_die_that_a_bot_throws_at_a_tower_is_seen_from_near() -> None:
-    """A throw at a target that nobody here was asked for brings the camera near, too."""
-    watched = Watched()
-    before = watched.auto.camera.goal.distance
-    watched.shows(act=Roll((), (TOWER[0], TOWER[1] - 170.0), radians(90.0), STEADY_HAND, mark=Mark(170.0, 24.0)))
-    assert watched.auto.camera.goal.distance < 0.7 * before
+    """A throw at a target that nobody here was asked for is seen as a person's throw from the same place."""
+    asked, watched = Watched(), Watched()
+    asked.shows(KNOCK)
+    watched.shows(act=Roll((), TOWER, radians(90.0), STEADY_HAND, mark=Mark(170.0, 64.0)))
+    ours, theirs = asked.auto.camera.goal, watched.auto.camera.goal
+    assert theirs.target == pytest.approx(ours.target, abs=5.0)
+    assert theirs.distance == pytest.approx(ours.distance, rel=0.1)
+
+
+def run_in_steps(watched: Watched) -> list[CameraPose]:
+    """Show a run along two dice as a person does it, and return where the camera is at each step."""
+    poses = []
+    steps: list[tuple[Request[Any] | None, Act | None]] = [
+        (PickWay("Ada", "move", "a1", (way_to(watched, "d0"), way_to(watched, "d1"))), None),
+        (SetPace("Ada", "carry", "a1", (380.0, 330.0), 4, ("steady",)), None),
+        (None, Carry("a1", (380.0, 330.0), STEADY_HAND, "steady")),
+        (PickWay("Ada", "move", "a1", (way_to(watched, "d1"),)), None),
+        (None, Carry("a1", (330.0, 300.0), STEADY_HAND, "steady")),
+    ]
+    for request, act in steps:
+        watched.shows(*filter(None, (request,)), act=act)
+        poses.append(watched.auto.camera.goal)
+        if act is not None:
+            watched.table = watched.table.without("d0") if "d0" in watched.table.dice else watched.table
+    return poses
+
+
+def way_to(watched: Watched, die: str) -> Way:
+    """Return the way of the model to a die."""
+    (x, y), (u, v) = watched.table.models["a1"].at, watched.table.dice[die].pose.xy
+    return Way(die, atan2(v - y, u - x), 75.0)
+
+
+RUN = DESK.with_pieces(Die("d0", pose=Pose((420.0, 330.0, 8.0))), Die("d1", pose=Pose((330.0, 260.0, 8.0))))
+"""A table with a model and its tower, and the dice of a run."""
+
+
+def test_a_run_with_a_tower_is_seen_from_one_place() -> None:
+    """From the choice of the first die to the last carry the camera stays in one place, which is nearer than before."""
+    watched = Watched(RUN)
+    before = watched.auto.camera.goal
+    poses = run_in_steps(watched)
+    assert len(set(poses)) == 1
+    assert poses[0].distance < 0.7 * before.distance
+
+
+def test_a_bot_that_carries_a_tower_is_seen_from_near() -> None:
+    """The run of a bot's model with a tower is seen as that of a person's; a model without a tower is not."""
+    asked, watched, bare = Watched(RUN), Watched(RUN), Watched(RUN.without(*(die.id for die in RUN.tower_dice("a1"))))
+    whole = bare.auto.camera.goal
+    for one in (watched, bare):
+        one.shows(act=Carry("a1", (380.0, 330.0), STEADY_HAND, "steady"))
+    assert watched.auto.camera.goal.distance == pytest.approx(run_in_steps(asked)[0].distance, rel=0.05)
+    assert bare.auto.camera.goal == whole
+
+
+def test_dice_of_a_run_that_lie_far_apart_are_seen_from_the_usual_place() -> None:
+    """Where a near view would be farther away than the usual one, the camera stays."""
+    far = (Die(f"d{k}", pose=Pose((x, y, 8.0))) for k, (x, y) in enumerate(((20.0, 20.0), (590.0, 590.0))))
+    watched = Watched(DESK.with_pieces(*far))
+    usual = watched.auto.camera.goal
+    watched.shows(PickWay("Ada", "move", "a1", (way_to(watched, "d0"), way_to(watched, "d1"))))
+    assert watched.auto.camera.goal == usual
+
+
+def test_dice_that_are_stacked_in_a_row_move_the_camera_seldom() -> None:
+    """While six dice are put on a tower one after the other, the camera moves at most three times."""
+    watched, poses = Watched(), []
+    for height in range(4, 10):
+        bare = with_tower(empty_table(SIDE, SIDE), height, name="a1", at=TOWER, size=16.0)
+        watched.table = bare.with_pieces(*DESK.models.values())
+        watched.shows(PlaceDie("Ada", "stack", "a1", height, 8.0))
+        poses.append(watched.auto.camera.goal)
+        watched.shows(act=Stack(Die("d", pose=Pose((0.0, 0.0, 8.0))), "a1", STEADY_HAND))
+    assert len(set(poses)) <= 3
 
 
 def test_a_view_that_the_user_has_moved_is_left_alone() -> None:
@@ -135,6 +207,15 @@ def test_after_a_fall_the_camera_goes_back() -> None:
     watched.auto.follow_fall(None)
     watched.shows(CHOOSE)
     assert watched.auto.camera.goal == before
+
+
+def test_a_fall_that_is_seen_from_near_moves_nothing() -> None:
+    """A tower that falls where the camera is near already is seen from there."""
+    watched = Watched()
+    watched.shows(STACK)
+    near = watched.auto.camera.goal
+    watched.auto.follow_fall(Fall("a1", TOWER, 60.0, 0.0))
+    assert watched.auto.camera.goal == near
 
 
 def test_a_piece_behind_a_panel_comes_into_sight() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import AimThrow, PickPiece, PickPoint, PickWay, PlaceDie, Request, SetPace, Target
-from riotsim.table.acts import Act, Carry, Roll, Shift, Stack
+from riotsim.table.acts import Act, Carry, Mark, Roll, Shift, Stack
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import PieceId
@@ -50,6 +50,11 @@ CLOSE_MARGIN = 42.0
 
 ABOVE_TOWER = 34.0
 """Height above a tower that is in view (mm): a die in the hand, and the next one."""
+
+SERIES_HEIGHT = 32.0
+"""Further height above a tower that is in view from the second of several dice in a row on (mm), so that the camera
+doesn't move for each die.
+"""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -92,9 +97,15 @@ class View:
         ends = zip((*self.low, *other.high, other.height), (*other.low, *self.high, self.height), strict=True)
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
-    def shows(self, at: Point) -> bool:
-        """Return whether a point of the table (mm) is inside."""
-        return self.low[0] <= at[0] <= self.high[0] and self.low[1] <= at[1] <= self.high[1]
+    def shows_all(self, places: Sequence[Point]) -> bool:
+        """Return whether there are points of the table among `places` (mm), and all of them are inside."""
+        (left, front), (right, back) = self.low, self.high
+        return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
+
+    def is_around(self, at: Point) -> bool:
+        """Return whether this is the near view of a tower that stands at a point (mm)."""
+        is_small = self.high[0] - self.low[0] <= 2 * CLOSE_MARGIN + 1e-6
+        return self.kind == "close" and is_small and self.shows_all([at])
 
 
 def is_large(table: Table) -> bool:
@@ -151,13 +162,13 @@ def view_of(
         return None
     if isinstance(act, Shift) and not any(one.piece in table.models for one in act.moves):
         return None  # dice are set aside
-    if before is not None and before.kind == "close" and (at := _place_of(table, act)) is not None and before.shows(at):
-        return None  # it was asked for
-    if isinstance(act, Roll) and act.mark is not None:
-        return _lane(point_ahead(act.at, act.heading, act.mark.back), act.at, act.mark.height + ABOVE_TOWER)
+    if before is not None and before.kind == "close" and before.shows_all(_places_to_stay_at(table, act, requests)):
+        return None  # it was asked for, or a run goes on
     for request in requests:
-        if (near := _near_view(table, request)) is not None:
+        if (near := _near_view(table, request, before)) is not None:
             return near
+    if (near := _near_view_of_act(table, act)) is not None:
+        return near
     if is_large(table):
         return _part_with_models(table, requests)
     if is_for_towers(table):
@@ -241,26 +252,68 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
     return isinstance(request, AimThrow) and request.in_tray
 
 
-def _place_of(table: Table, act: Act | None) -> Point | None:
-    """Return the place of the table where an act ends (mm); None if it is not known, or if there is no act."""
+def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
+    """Return the places that a near view must show to be kept (mm): those of an act, or of a run that goes on. Nothing
+    for other requests.
+    """
     match act:
         case Stack():
-            return _foot(table, act.tower) or act.ground
+            return list(filter(None, (_foot(table, act.tower) or act.ground,)))
         case Carry():
-            return act.to
-        case Roll() if act.mark is not None:
-            return point_ahead(act.at, act.heading, act.mark.back)
+            return [act.to, *(one.at for one in (table.models.get(act.model),) if one is not None)]
+        case Roll(mark=Mark()):
+            return [act.at]
+    return [place for request in requests for place in _places_of_run(table, request)]
+
+
+def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
+    """Return the places of a run of a model with a tower, if a request is about one: where the model stands, where it
+    may go, and the dice of the run (mm).
+    """
+    match request:
+        case PickWay(piece=name):
+            model = table.models.get(name)
+            ends = [] if model is None else [point_ahead(model.at, way.heading, way.distance) for way in request.ways]
+        case SetPace(model=name, to=to):
+            ends = [to]
+        case _:
+            return []
+    return _run(table, name, ends) if table.tower_dice(name) else []
+
+
+def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
+    """Return where a model stands, where it may go, and where dice lie in the play area outside of towers (mm)."""
+    model = table.models.get(name)
+    if model is None:
+        return []
+    stacked = {die.id for tower in table.towers for die in table.tower_dice(tower)}
+    lying = [die.pose.xy for die in table.dice.values() if die.id not in stacked]
+    return [model.at, *ends, *((x, y) for x, y in lying if 0.0 <= x <= table.width and 0.0 <= y <= table.depth)]
+
+
+def _near_view_of_act(table: Table, act: Act | None) -> View | None:
+    """Return the part of the table to see from near for an act, whoever does it; None if none is needed."""
+    match act:
+        case Roll(mark=Mark() as mark):
+            return _lane(act.at, point_ahead(act.at, act.heading, -mark.back), mark.height + ABOVE_TOWER)
+        case Carry(model=name) if table.tower_dice(name) and (places := _run(table, name, [act.to])):
+            return _box(places, CLOSE_MARGIN, _top(table, name) + ABOVE_TOWER)
     return None
 
 
-def _near_view(table: Table, request: Request[Any]) -> View | None:
-    """Return the part of the table to see from near for a request; None if none is needed."""
+def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
+    """Return the part of the table to see from near for a request, after another part; None if none is needed."""
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)
-            return None if at is None else _box([at], CLOSE_MARGIN, _top(table, request.tower) + ABOVE_TOWER)
-        case SetPace() if (model := table.models.get(request.model)) is not None:
-            return _box([model.at, request.to], CLOSE_MARGIN, _top(table, request.model) + ABOVE_TOWER)
+            if at is None:
+                return None
+            near = _box([at], CLOSE_MARGIN, _top(table, request.tower) + ABOVE_TOWER)
+            if before is None or not before.is_around(at):
+                return near
+            return before if before.height >= near.height else replace(near, height=near.height + SERIES_HEIGHT)
+        case PickWay(piece=name) | SetPace(model=name) if places := _places_of_run(table, request):
+            return _box(places, CLOSE_MARGIN, _top(table, name) + ABOVE_TOWER)
         case AimThrow(target=Target() as target):
             hand = (target.at[0], target.at[1] - target.default_mark.back)
             return _lane(

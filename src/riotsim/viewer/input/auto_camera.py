@@ -91,6 +91,8 @@ class AutoCamera:
             goal = self._first_goal(table, wanted, around, is_same=is_same and not resized, shows_first=shows_first)
         else:
             goal = part_pose(table, wanted, around)
+            if wanted.kind == "close" and goal.distance > (first := first_camera(table, around).goal).distance:
+                goal = first  # dice of a run lie far apart
             stays = before is not None and before.contains(wanted) and not resized
             if stays and goal.distance > STAY_SHARE * self.camera.goal.distance:
                 return
@@ -137,10 +139,12 @@ class AutoCamera:
         self.camera.goal = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
 
     def follow_fall(self, fall: Fall | None) -> None:
-        """Turn to a tower from near when it begins to fall, unless the user has moved the camera. Turn back after the
-        fall.
+        """Turn to a tower from near when it begins to fall, unless it is seen from near already or the user has moved
+        the camera. Turn back after the fall.
         """
-        if fall is not None and not self._watches_fall and self.follows:
+        near = self.near_view
+        is_near = fall is not None and near is not None and near.shows_all([fall.at])
+        if fall is not None and not self._watches_fall and self.follows and not is_near:
             self.look((*fall.at, fall.height / 2), FALL_DISTANCE)
             self._watches_fall = True
         elif fall is None and self._watches_fall:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from riotsim.play.requests import AimThrow, PlaceDie, SetPace
+from riotsim.play.requests import PickWay, PlaceDie, SetPace
 from riotsim.viewer.input.camera import CameraPose
 from riotsim.viewer.input.framing import steady_pose
 from riotsim.viewer.ui.places import record_height
 
 from ..conftest import Screen
-from .test_in_sight import ends, moments, person_at
+from .test_in_sight import Moment, ends, moments, person_at
 
 pytestmark = pytest.mark.xdist_group("in_sight")  # what they share is made once
 
@@ -27,9 +27,11 @@ def window(request: pytest.FixtureRequest) -> Iterator[Screen]:
     screen.close()
 
 
-def is_shown_from_near(request: Any) -> bool:
+def is_shown_from_near(moment: Moment) -> bool:
     """Return whether a question is about a place that is shown from near."""
-    return isinstance(request, PlaceDie | SetPace) or (isinstance(request, AimThrow) and request.target is not None)
+    request: Any = moment.question.requests[0]
+    carries = isinstance(request, PickWay) and bool(moment.table.tower_dice(request.piece))
+    return carries or isinstance(request, PlaceDie | SetPace) or getattr(request, "target", None) is not None
 
 
 def test_the_view_stays_the_same_and_no_panel_hides_a_model(window: Screen) -> None:
@@ -43,7 +45,7 @@ def test_the_view_stays_the_same_and_no_panel_hides_a_model(window: Screen) -> N
     for moment in moments("riot_dice"):
         panels = person.sees(moment)
         purpose = moment.question.requests[0].purpose
-        if is_shown_from_near(moment.question.requests[0]):
+        if is_shown_from_near(moment):
             continue
         poses.add(person.view.camera.goal)
         for model in moment.table.models:
