@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command `riotsim`.
 
-    While its modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
+    Until its modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _stop)
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def _stop(_number: int, _frame: "FrameType | None") -> None:
-    """Write the message that `riotsim` writes after Ctrl-C, and exit with code 130."""
+    """Report Ctrl-C as `riotsim` does, and exit with code 130."""
     os.write(2, b"stopped\n")
     os._exit(130)
 

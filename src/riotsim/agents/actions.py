@@ -1,7 +1,6 @@
 """The numbered actions of learning agents.
 
-Each game has a fixed number of actions. Continuous values are divided into a grid, which is turned with the player's
-seat.
+Each game has a fixed number of actions. Places are chosen by cell of a grid, as the player sees it from their seat.
 """
 
 import math
@@ -35,16 +34,17 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual sizes. The actions use two of them: the number of options and the number of ways."""
+"""The usual sizes of a game. Its actions depend on the number of options and the number of paths."""
 
 GRID_SIZE: Final = 10
-"""Number of columns, and of rows, of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide."""
+"""Number of columns and number of rows of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide.
+"""
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
 """The cells of the grid, by column and row."""
 
 SAMPLES: Final = 7
-"""Number of columns, and of rows, of points that are tried in a cell whose middle is not legal. Our choice."""
+"""Number of columns and number of rows of points to try in a cell whose middle is not legal. Our choice."""
 
 OFFSETS: Final = np.array(
     sorted(
@@ -52,22 +52,22 @@ OFFSETS: Final = np.array(
         key=lambda off: distance(off, (0.5, 0.5)),
     )
 )
-"""The points of a cell that are tried, as shares of its width and depth: the middle first, the corners last."""
+"""The points to try in a cell, as fractions of its width and depth: the middle first, the corners last."""
 
 CACHE_SIZE: Final = 64
 """Number of regions whose cells are cached, because most requests for a place are made several times."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
-"""Shares of a path after which a model may stop; None for the whole path."""
+"""Fractions of a path that a model may go; None for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of a throw or of an offset from the top die (rad), anticlockwise from the x axis."""
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
-"""Strengths of a roll, as shares of the hand's usual speed. Our choice."""
+"""Strengths of a roll, as fractions of the hand's usual speed. Our choice."""
 
 TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
-"""Strengths of a throw at a target, as shares of the hand's usual speed."""
+"""Strengths of a throw at a target, as fractions of the hand's usual speed."""
 
 QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
@@ -76,8 +76,8 @@ RELEASE_HEIGHT: Final = 100.0
 """Height of release of all throws (mm), unless the rules require more. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance between the centres of a die and of the top die on which it is put, as a share of the greatest distance that
-the rules allow. For a die of 16 mm the distance is 2 mm.
+"""Distance of a die from the middle of the top die on which it is put, as a fraction of the greatest legal distance. It
+is 2 mm for a die of 16 mm.
 """
 
 Flags = npt.NDArray[np.bool_]
@@ -85,7 +85,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of consecutively numbered actions that are built in the same way, such as those that place a piece."""
+    """A block of consecutive actions of one kind, such as those that place a piece."""
 
     first: int
     shape: tuple[int, ...]
@@ -123,8 +123,8 @@ class ActionLayout:
         pick items.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
-        """Actions that choose a path by its index in the request, and the share of the path to go (`WAY_SHARES`). The
-        index after the last share stands for discarding the die.
+        """Actions that choose a path by its index in the request, and the fraction of it to go (`WAY_SHARES`). The
+        index after the last fraction discards the die.
         """
         self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
         """Actions that place a piece: by the index of the piece in the request, and by column (from the player's left)
@@ -138,11 +138,11 @@ class ActionLayout:
         direction, and by strength.
 
         For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell.
-        The direction then follows from the cell, and its index is 0.
+        The cell then decides the direction, whose index is always 0.
         """
         self.put = Block(self.aim.end, (1 + len(HEADINGS),))
-        """Actions that put a die on a tower: the first action over the middle of the top die, the others away from the
-        middle in eight directions (`HEADINGS`).
+        """Actions that put a die on a tower: the first over the middle of the top die, the others off the middle in
+        eight directions (`HEADINGS`).
         """
 
     @property
@@ -196,8 +196,7 @@ class LegalActions:
         return mask
 
     def answer(self, action: int) -> object:
-        """Return the answer that an action gives to the request: None for waiting, `Unfinished` if it takes further
-        actions.
+        """Return the player's answer: None for waiting, `Unfinished` if the answer takes further actions.
 
         Args:
             action: The number of the action.
@@ -311,7 +310,7 @@ def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
 def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that put a group into a cell.
 
-    Its leader, or its first piece if there is no leader, is put into the cell, and the other pieces near that piece.
+    The group's leader is put into the cell, or its first piece if there is no leader. The other pieces stand nearby.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}
@@ -329,7 +328,7 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
 def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
     """Yield legal points of a region, each with its cell.
 
-    If the region consists of separate places, yield all that are legal. If not, yield at most one point for each cell.
+    For a region of separate places, yield all legal ones. For any other region, yield at most one point for each cell.
     """
     if region.places is None:
         yield from cells_of(region).items()
@@ -377,11 +376,11 @@ def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
 
 @lru_cache(CACHE_SIZE)
 def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
-    """Return legal points of a region (mm), at most one in each cell of the grid, by column and row.
+    """Return at most one legal point (mm) for each cell of the grid over a region, by column and row.
 
-    The point of a cell is its middle, if that is legal, or else one of the legal points nearest to it among `SAMPLES`
-    columns and rows of points within the cell. If no cell has such a point, or if the region consists of separate
-    places or of the surroundings of a footprint, the region's `allowed_points` are used instead.
+    The middle of a cell is preferred. If the middle isn't legal, a grid of `SAMPLES` by `SAMPLES` points is tried, and
+    the legal point nearest to the middle is taken. If such a grid finds nothing, or would miss small places, the points
+    are taken from `Region.allowed_points`.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

@@ -1,6 +1,6 @@
-"""Policies in files: the weights of a network, and the name of the game that they are for.
+"""Policies in files: the weights of a network, and the name of its game.
 
-A file is an `.npz` archive of arrays of numbers and one text. Nothing in it is code, and none of it is unpickled.
+A file is an `.npz` archive of arrays of numbers and one text. The archive holds no code, and nothing is unpickled.
 """
 
 import json
@@ -19,7 +19,7 @@ from riotsim.agents.observations import FloatArray
 from riotsim.errors import InvalidInput
 
 PREFIX: Final = "policy:"
-"""Beginning of the name of a player who is a policy in a file: `policy:FILE`."""
+"""Prefix of a bot's name that stands for a policy in a file: `policy:FILE`."""
 
 ENDING: Final = ".npz"
 """The ending of a policy's file."""
@@ -39,7 +39,7 @@ _UNREADABLE: Final = (
 
 
 class UnusablePolicy(InvalidInput, ValueError):
-    """A policy that can't play: its file is missing or invalid, or it is for another game or other sizes."""
+    """A policy that can't play: its file is missing or invalid, or its network doesn't fit the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +134,12 @@ class Network:
 
 
 def is_policy(name: str) -> bool:
-    """Return whether a bot's name is that of a policy in a file: `policy:FILE`, where the file ends with `.npz`."""
+    """Return whether a bot's name has the form `policy:FILE`, where the file ends with `.npz`."""
     return name.startswith(PREFIX) and name.endswith(ENDING)
 
 
 def load_policy(name: str) -> Network:
-    """Read the policy that a bot's name names.
+    """Read the policy in the file that a bot's name gives, as in `policy:FILE`.
 
     Raises:
         UnusablePolicy: The file can't be read, or isn't a policy.

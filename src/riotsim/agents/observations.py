@@ -1,7 +1,7 @@
 """A player's observation: a fixed number of numbers from -1 to 1, without anything that is hidden from the player.
 
-Players are in turn order from the observer on, and places are turned with the observer's seat, so the game looks the
-same from every seat.
+The observer is the first player, and the table is turned to the observer's seat. So the game looks the same from every
+seat.
 """
 
 import math
@@ -50,7 +50,7 @@ FloatArray = npt.NDArray[np.float32]
 
 
 class ObservationEncoder:
-    """An encoder of players' observations. `parts` has the place of each part."""
+    """An encoder of players' observations. `parts` tells where in the observation each part is."""
 
     def __init__(self, game: Game, book: object, players: Sequence[PlayerId]) -> None:
         self._game = game
@@ -73,9 +73,7 @@ class ObservationEncoder:
         }
         shapes = {name: shape for name, shape in shapes.items() if math.prod(shape)}
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """For each part of an observation its slice of the numbers, and the shape to give to that slice. A part without
-        any numbers is left out.
-        """
+        """The slice of the observation and the shape of each part, by name. Parts without any numbers are left out."""
         self.size = sum(map(math.prod, shapes.values()))
         """Number of numbers in an observation."""
 
@@ -123,7 +121,7 @@ class ObservationEncoder:
         return np.clip(out, -1.0, 1.0, out=out)
 
     def _from(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return all players in turn order from one player on."""
+        """Return all players in turn order, starting with the given player."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 
@@ -154,7 +152,7 @@ class _ObservationWriter:
         """Return a row for each player, the observer first.
 
         A row has the score and 1 if it is the player's turn. Then come the height, the sum of the faces and the place
-        of the tower that belongs to the player and to no model; all are 0 without a tower.
+        of the player's own tower, not counting the towers of models; all are 0 without such a tower.
         """
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player
@@ -192,18 +190,18 @@ class _ObservationWriter:
         return rows
 
     def tokens(self, most: int) -> list[tuple[float, ...]]:
-        """Return a row for each of the first tokens: 1 for its presence, and its place as 2 numbers from -1 to 1."""
+        """Return a row for each of the first `most` tokens: 1, and its place as 2 numbers from -1 to 1."""
         tokens = sorted(self._table.tokens.items())[:most]
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 
     def dice(self, most: int, traits: int) -> list[tuple[float, ...]]:
-        """Return a row for each of the first loose dice.
+        """Return a row for each loose die, up to `most` rows.
 
         A row has 1 for the die's presence, its place as 2 numbers, the number it shows divided by `FACE_SCALE`, and its
         owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody. The die's traits follow.
 
         Args:
-            most: Number of dice.
+            most: Maximum number of rows.
             traits: Number of traits in a row.
         """
         none = (0.0,) * traits
@@ -213,16 +211,16 @@ class _ObservationWriter:
     def options(
         self, words: Sequence[str], picked: Collection[str], most: int, compass: tuple[str, ...] | None
     ) -> list[tuple[float, ...]]:
-        """Return a row for each of the first options of the request.
+        """Return a row for each option of the request, up to `most` rows.
 
-        A row begins with 1 for the option's presence, or -1 for an item that is picked already. Then come the place (2
-        numbers), the number and the owner of the piece that the option names, as in `dice`. Then comes a number for
-        each word: 1 if the option has the word.
+        A row begins with 1 for the option's presence, or -1 for an item that is picked already. Four numbers describe
+        the piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner. For
+        each of `words`, 1 follows if the option has that word.
 
         Args:
             words: The words to look for.
             picked: The items that are picked already.
-            most: Number of options.
+            most: Maximum number of rows.
             compass: The game's words for directions, as the first seat sees them; None without any.
         """
         turned = self._turned_words(compass)
@@ -237,7 +235,7 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Return a mapping of the words for directions, from the first seat's words to the observer's."""
+        """Map the words for directions as the first seat sees them to those that the observer sees."""
         if compass is None or not self._turns:
             return {}
         return {word: compass[(k - self._turns) % 4] for k, word in enumerate(compass)}
@@ -252,15 +250,15 @@ class _ObservationWriter:
                 return (*self._place(piece.pose.xy), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
-        """Return the piece with a name, or None. If a tower without a model has the name, return its lowest die."""
+        """Return the piece with a name, or None. For a tower without a model, return its lowest die."""
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]
         return table.movable(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
-        """Return a point (mm) as the observer sees it, as numbers from -1 at the left and near edges of the table to 1
-        at the right and far edges.
+        """Return a point (mm) as the observer sees it: -1 at the left and near edges of the table, 1 at the right and
+        far edges.
         """
         x, y = 2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0
         return ((x, y), (y, -x), (-x, -y), (-y, x))[self._turns]

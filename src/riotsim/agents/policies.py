@@ -30,7 +30,7 @@ class PolicyBot:
         self._name = name
 
     def answer(self, request: Request[object], session: Session[Any]) -> object:
-        """Return the answer that the policy's actions give to a request.
+        """Answer a request by the actions that the policy chooses.
 
         Raises:
             Refused: The policy has chosen an action that is not legal.

@@ -28,7 +28,7 @@ REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip instal
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check: its name, its state, and what was found in words."""
+    """The result of one check: its name, its state, and a description of what was found."""
 
     name: str
     state: State
@@ -150,7 +150,7 @@ def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResul
 
     Args:
         name: Name of the check.
-        attempt: Function that does the check and returns what was found in words.
+        attempt: Function that does the check and describes what was found.
         advice: Advice if the check fails.
     """
     try:

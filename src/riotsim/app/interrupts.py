@@ -32,7 +32,7 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch, as Python does. Say nothing about Ctrl-C, which is recorded."""
+    """Report an error that no code can catch, as Python does. Ignore Ctrl-C, which is recorded already."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
@@ -55,11 +55,10 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make sure that Python ends with its exit code after Ctrl-C, and is not ended by the signal.
+    """Clear the flag that makes Python end by SIGINT instead of with its exit code.
 
-    If a `KeyboardInterrupt` leaves `exec` or `eval` of a string, which many packages use to make classes, Python sets
-    a flag. With this flag Python kills itself by SIGINT at exit, even if the error was caught. Another `exec` clears
-    the flag.
+    Python sets this flag when a `KeyboardInterrupt` leaves `exec` or `eval` of a string, which many packages use to
+    make classes. Catching the error doesn't clear the flag, but another `exec` does.
     """
     exec("")
 

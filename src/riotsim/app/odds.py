@@ -104,7 +104,7 @@ class OddsDocument(TypedDict):
 
 
 def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
-    """Return the odds of a check as plain data, with checks that were rolled."""
+    """Return the odds of a check, and of checks that were rolled, as plain data."""
 
     def chance(one: Fraction) -> Chance:
         return Chance(exact=str(one), share=float(one))
@@ -130,10 +130,10 @@ def throw_checks(
     rules: str = DEFAULT_RULES,
     options: Mapping[str, str] | None = None,
 ) -> RolledChecks:
-    """Throw the dice of a check `count` times into the tray beside the table of some rules, with a progress bar.
+    """Throw the dice of a check `count` times into the tray that the rules describe, with a progress bar.
 
     The dice of both sides are thrown together, as in a game whose players share a tray, but at most twelve at once.
-    Dice that are rolled again follow one by one. So do dice that lie cocked or have left the tray.
+    Rerolled dice, and dice that lie cocked or have left the tray, are thrown one by one.
 
     Args:
         odds: The odds of the check, to which the degrees are compared.
@@ -191,7 +191,7 @@ def check_dice_exist(check: Check) -> None:
     """Check that the dice of a check can be thrown together.
 
     Raises:
-        BadInput: A die has a number of sides that no die of the program has, or there are too many dice.
+        BadInput: The program has no die with some number of sides, or there are no dice or too many.
     """
     parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
     for part in parts:
@@ -204,9 +204,9 @@ def check_dice_exist(check: Check) -> None:
 
 
 def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | tuple[None, None, None]:
-    """Test with Pearson's χ² test whether the counted degrees fit the exact chances.
+    """Test by Pearson's χ² whether the counted degrees fit the exact chances.
 
-    Neighbouring degrees are counted together until each group is expected `LEAST_EXPECTED` times.
+    Neighbouring degrees are merged until the expected count of each group is at least `LEAST_EXPECTED`.
 
     Args:
         found: The number of checks with each degree.
@@ -256,12 +256,12 @@ class _Throw:
 
 @dataclass(slots=True)
 class CheckSeries:
-    """A series of rolls of one check, as games of a single check each."""
+    """A series of rolls of one check. Each roll is a game of its own."""
 
     check: Check
     """The check."""
     seed: int
-    """Seed of the series. Each roll has a seed of its own, by its number."""
+    """Seed of the series. The seed of each roll follows from it and the roll's number."""
     throw: _Throw | None = None
     """The dice, table and act of the throws; None if numbers are drawn from a stream."""
     thrown_again: int = 0

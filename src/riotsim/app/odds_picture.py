@@ -22,7 +22,7 @@ COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
 """Colours of fail, tie and win."""
 
 MARKS: Final[Mapping[str, str]] = {"thrown": "#2d4f8a", "drawn": "#8a4fa0"}
-"""Colours of the marks at the counts of rolled checks, by the way in which they were rolled."""
+"""Colours of the lines that mark the counts of thrown and of drawn checks."""
 
 
 def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledChecks]") -> None:
@@ -31,7 +31,7 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file, which is replaced if it is there. Its name ends in .svg.
         odds: The odds.
-        rolled: Checks by how they were rolled: `thrown` or `drawn`. A line marks their share of each degree.
+        rolled: Checks by how they were rolled: `thrown` or `drawn`. A line at each degree marks how often it came up.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.
@@ -104,7 +104,7 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 
 
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield a line on each way in which checks were rolled."""
+    """Yield a legend line for each way in which checks were rolled."""
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10
         p = "" if checks["p"] is None else f", p = {checks['p']:.3f}"

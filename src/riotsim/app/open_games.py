@@ -37,7 +37,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is open to be played or, if it is over, to be looked at."""
+    """A game that is open to be played. If it is over, it can only be viewed."""
 
     session: Session[Any]
     book: Book
@@ -48,7 +48,7 @@ class OpenGame:
     db: Path | None
     """The store; None for the user's default store."""
     writer: GameWriter | None = None
-    """The writer that stores the game; None if the game is not stored, or is over and only looked at."""
+    """The writer that stores the game; None if the game is over or not stored."""
 
     @property
     def game(self) -> Game:
@@ -69,12 +69,12 @@ class OpenGame:
 
     @property
     def bots(self) -> dict[str, str]:
-        """The bot of each player, or `person`, by the players' names in turn order."""
+        """The bot of each player, or `person`, by player in turn order."""
         return {seat.name: seat.player for seat in self.header.seats}
 
     @property
     def titles(self) -> dict[str, str]:
-        """The titles of each player's seat options, such as a gang, and of the company, as one text by player's name.
+        """A text for each player about their seat: its options, such as a gang, and the company.
 
         Players who have neither are left out.
         """
@@ -104,7 +104,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """The functions and settings in which the window differs from a terminal. The defaults are those of a terminal."""
+    """What differs between the window and a terminal. The defaults are those of a terminal."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""
@@ -113,7 +113,7 @@ class Frontend:
     allows_persons: bool = False
     """True if persons can play here, not only bots."""
     show_waiting: Callable[[], AbstractContextManager[ProgressListener]] = spinner
-    """Function that returns a context for a time of waiting. The context yields a function that shows a message."""
+    """Function that returns a context manager for long work. The context yields a function that shows a message."""
 
 
 TERMINAL = Frontend()
@@ -193,7 +193,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Check that all players of a stored game can play in a frontend.
 
     Raises:
-        BadInput: A player is a person where persons can't play, a user's own bot that was not named, or an unknown bot.
+        BadInput: A person can't play in this frontend, a bot is unknown, or a user's own bot was not named again.
     """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:
@@ -223,7 +223,7 @@ def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
 
 
 class BotWithSpinner:
-    """A bot that shows a progress message, after the delay of `spinner`, while it thinks about an answer."""
+    """A bot that shows a progress message if it thinks for longer than the delay of `spinner`."""
 
     def __init__(self, bot: Bot[Any]) -> None:
         self._bot = bot

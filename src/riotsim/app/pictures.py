@@ -208,14 +208,14 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
     Args:
         recording: The recording.
         wish: The options of the picture.
-        progress: Callback, called with the step of the work in words.
+        progress: Callback that receives a description of each step.
 
     Returns:
         Content of the picture file.
 
     Raises:
-        BadInput: The recording ends before the requested time, this machine can't draw, or a package that pictures
-            need is not installed.
+        BadInput: The recording ends before the requested time, this machine can't draw, or a package that pictures need
+            is not installed.
     """
     from io import BytesIO
 

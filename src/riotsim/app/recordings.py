@@ -43,8 +43,8 @@ def recording_of(
         session: The session of the game.
         header: The header of the game.
         book: The game's rulebook.
-        traces: Stored frames by the numbers of the acts' journal entries; None if nothing is stored.
-        label: Function that returns the name of a kind of player for people.
+        traces: Stored frames of each act, by the number of its journal entry; None if nothing is stored.
+        label: Function that returns the displayed name of a bot or a person.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -84,7 +84,7 @@ def recording_of_stored(
         stored: The game, read with its traces from a store or an exported file.
         where: Name of the store or file, for messages.
         progress: Callback, called with the file that is being read.
-        label: Function that returns the name of a kind of player for people.
+        label: Function that returns the displayed name of a bot or a person.
 
     Raises:
         BadFile: The game does not fit its rules, or its traces are damaged.

@@ -19,8 +19,8 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Maximum number of decimals that a number in a text keeps for display. A number with more decimals is rounded to this
-many, and to six significant digits.
+"""Number of decimals above which a number in a text is rounded for display: to this many decimals, and to six
+significant digits.
 """
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")

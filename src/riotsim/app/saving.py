@@ -57,7 +57,7 @@ def data_folder() -> Path:
 
 
 def make_data_folder(path: Path) -> None:
-    """Make riotsim's data folder if a file is to be in it. No other folder is made, since its path may be mistyped.
+    """Make riotsim's data folder if a file is to be in it. Never make any other folder, since its path may be mistyped.
 
     Args:
         path: The file.

@@ -132,7 +132,7 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
 
 
 def _game(document: Document) -> Game:
-    """Return the game of a scenario, which its rules determine; the first game if the scenario names no rules.
+    """Return the game of the rules that a scenario names. If it names none, return the first game.
 
     Raises:
         BadFile: The rules that the scenario names can't be read, or are for no known game.
@@ -182,5 +182,7 @@ def _source(document: Document, named: str) -> str:
 
 
 def _relocate_problems(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
-    """Return the problems of another file as problems of the scenario, at the field `where`, which names that file."""
+    """Return the problems of another file as problems of the scenario, at the scenario's field `where` that names the
+    file.
+    """
     return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

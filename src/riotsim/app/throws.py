@@ -152,7 +152,7 @@ class ThrowTally:
 
 
 def fairness(counts: Sequence[int], sides: Sequence[int]) -> tuple[float, float] | tuple[None, None]:
-    """Test with Pearson's χ² test whether counts of values come from a fair die.
+    """Test by Pearson's χ² whether counts of values come from a fair die.
 
     Args:
         counts: Number of times that each value came up.
@@ -178,7 +178,7 @@ def throw_many(
     rules: str = DEFAULT_RULES,
     options: Mapping[str, str] | None = None,
 ) -> ThrowSummary:
-    """Throw dice `count` times on the empty table of some rules, with a progress bar on stderr.
+    """Throw dice `count` times on an empty table, with a progress bar on stderr.
 
     Each throw has a seed of its own, which depends only on `seed` and on the number of the throw.
 
@@ -232,7 +232,7 @@ def prepare_throw(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] | None = None,
 ) -> "tuple[DiceRules, Table, Roll]":
-    """Return the rules for dice, their empty table, and a throw into the middle of the table or of its tray.
+    """Return the dice rules, an empty table, and a throw into the middle of the table or its tray.
 
     Args:
         notation: The dice, such as `3d6` or `2d6+1d8`.
@@ -272,7 +272,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
         options: Changed options of the rules by dotted key.
 
     Returns:
-        The data of the rules, their game, and the rulebook, from which the game's `dice_rules` makes rules for dice.
+        The data of the rules, their game, and a rulebook for the game's method `dice_rules`.
 
     Raises:
         BadFile: The rules are invalid.
@@ -330,7 +330,7 @@ def _own_dice(
 def _prepare(table: Table, dice: tuple[Die, ...], hand: Hand, *, in_tray: bool) -> tuple[Table, Roll]:
     """Return the table for a throw, and the throw.
 
-    A throw goes into the middle of the table, whose tray is then removed, or into the middle of the tray.
+    The throw goes into the middle of the table or of the tray. For a throw onto the table, the tray is removed.
 
     Args:
         table: The empty table of the rules.

@@ -3,8 +3,8 @@
 The objects of a bot's class have a method `answer`. The objects of a policy's class are called with an observation and
 an action mask (`riotsim.agents.policies.Policy`).
 
-Importing a module runs its code. A stored game, an exported file or a ledger of the lab may come from a stranger, so a
-bot's name in it alone never causes an import. `allow` imports a bot that the user names: on the command line, in a
+Importing a module runs its code. Stored games, exported files and ledgers may come from strangers, so no bot is
+imported just because such a file names it. `allow` imports a bot that the user names: on the command line, in a
 campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs the code of such bots only.
 """
 
@@ -37,7 +37,7 @@ NO_BOT: Final = (
 _allowed: Final[dict[str, Callable[..., Any]]] = {}
 
 _digests: Final[dict[str, str]] = {}
-"""The SHA-256 digest of the file of each imported module, by the module's name; empty if the file can't be read."""
+"""The SHA-256 digest of each imported module's file, by module; empty if the file can't be read."""
 
 
 class UnusableBot(InvalidInput, ValueError):
@@ -86,8 +86,8 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
 
 
 def is_allowed(name: str) -> bool:
-    """Return whether the user has named a bot, in this process or in the environment. Import the bot if only the
-    environment names it.
+    """Return whether the user has named a bot, in this process or in the environment. A bot that only the environment
+    names is imported now.
 
     Raises:
         UnusableBot: The environment names the bot, but it can't be imported.
@@ -171,7 +171,7 @@ class _UnnamedBot:
 
 
 def unnamed_bot_message(name: str) -> str:
-    """Return a message that explains why a bot that the user hasn't named is not imported."""
+    """Return a message that explains why a bot is not imported unless the user names it."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 
 

@@ -16,15 +16,14 @@ S = TypeVar("S")
 
 
 class GreedyBot(Generic[S]):
-    """A bot that gives the highest-rated answer that is allowed."""
+    """A bot that gives the highest-rated legal answer."""
 
     def __init__(self, evaluator: AnswerEvaluator[S], luck: Luck) -> None:
         self._evaluator = evaluator
         self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated answer that the request allows. If several have the same rating, return the first of
-        them.
+        """Return the highest-rated legal answer; of several with the same rating, the first.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -37,17 +36,17 @@ class GreedyBot(Generic[S]):
 
 
 ERROR_SHARE: Final = 0.4
-"""Share of decisions in which the easy bot errs. Our choice."""
+"""Fraction of decisions in which the easy bot errs. Our choice."""
 
 
 class EasyBot(GreedyBot[S]):
-    """A bot that plays as the greedy bot does, but errs now and then.
+    """A greedy bot that errs now and then.
 
-    When it errs, it draws one of the better half of the answers that the evaluator rates.
+    When it errs, it draws one of the better half of the rated answers.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated answer that the request allows. A bot that errs returns any of the better half.
+        """Return the highest-rated legal answer or, if the bot errs, a random answer of the better half.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -81,14 +80,14 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that leaves out some options of a choice if there are others."""
+    """An evaluator that leaves out the options to avoid. If a choice has no others, all its options are rated."""
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
         self._evaluator = evaluator
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. A choice is rated without the options to avoid, if it has others."""
+        """Return the rated answers to a request, without options to avoid if there are others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

@@ -31,20 +31,20 @@ PRUNING_MARGIN: Final = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The numbers of rollouts with which a planner compares the answers to a request. They don't depend on time, so a
-    game is reproducible.
+    """The numbers of rollouts with which a planner compares answers. They don't depend on time, so games are
+    reproducible.
     """
 
     rounds: tuple[int, ...]
     """Number of rollouts of each remaining answer, by round. After each round the better half of the answers remains,
-    rounded up. Until the last round, at least two remain.
+    and before the last round at least two.
     """
     effort: float = 1.0
-    """The effort of a game's `thinker`, as a share of its usual effort. Rollouts don't depend on it."""
+    """Effort of a game's `thinker`, as a fraction of its usual effort. Rollouts don't depend on it."""
 
 
 class PlannerBot(Generic[S]):
-    """A bot that compares answers by rollouts. It answers requests that aren't worth rollouts as a greedy bot does."""
+    """A bot that compares answers by rollouts. If a request isn't worth rollouts, it gives the highest-rated answer."""
 
     def __init__(
         self,
@@ -59,14 +59,14 @@ class PlannerBot(Generic[S]):
         """Initialize a planner.
 
         Args:
-            evaluator: Evaluator with which this player is assumed to go on in rollouts.
-            others: Evaluator with which all other players are assumed to answer.
+            evaluator: Evaluator of this player's later answers in a rollout.
+            others: Evaluator of all other players' answers in a rollout.
             positions: Evaluator of positions at the end of a rollout. It also determines which requests are worth
                 rollouts.
             luck: The random numbers of this seat.
             perform: Function that performs the acts of a rollout.
             budget: The number of rollouts.
-            proposals: Evaluator of this player's own answers; None for `evaluator`.
+            proposals: Evaluator that proposes the answers to compare; None for `evaluator`.
         """
         self._proposals = evaluator if proposals is None else proposals
         self._evaluator = evaluator
@@ -77,8 +77,7 @@ class PlannerBot(Generic[S]):
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer that is best by its rollouts and its rating. Without rollouts, return the highest-rated
-        answer.
+        """Return the best answer by rollouts and rating. Without rollouts, return the highest-rated answer.
 
         Errors of `perform` propagate.
 
@@ -141,8 +140,8 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Return the player's chance to win (0 to 1) at the end of a rollout that begins with an answer. A rollout
-        takes as many turns as the evaluator of positions says, or ends with the game.
+        """Return the player's chance to win (0 to 1) at the end of a rollout that begins with an answer. The evaluator
+        of positions sets the number of turns in a rollout.
 
         Args:
             player: The player who answers.
@@ -171,8 +170,8 @@ class PlannerBot(Generic[S]):
 
 
 class ThinkingBot(Generic[S]):
-    """A planner for a game that has a `thinker`. It answers as a greedy bot does if the thinker has no answer, or if
-    its answer is to be avoided.
+    """A planner for a game that has a `thinker`. If the thinker has no answer, or one to be avoided, the bot gives the
+    highest-rated answer.
     """
 
     def __init__(
@@ -184,7 +183,7 @@ class ThinkingBot(Generic[S]):
             thinker: The game's thinker.
             evaluator: Evaluator of this player's answers.
             luck: The random numbers of this seat.
-            effort: Effort of the thinker, as a share of its usual effort.
+            effort: Effort of the thinker, as a fraction of its usual effort.
             never: Options to avoid. If the thinker chooses one of them, the highest-rated answer is given instead.
         """
         self._thinker = thinker
@@ -197,7 +196,7 @@ class ThinkingBot(Generic[S]):
         """Return the thinker's answer. If there is none, or it is to be avoided, return the highest-rated answer.
 
         Raises:
-            ValueError: The thinker's answer isn't given, and the request allows none of the rated answers.
+            ValueError: The thinker has no usable answer, and the request allows none of the rated answers.
         """
         chance = self._luck.random_source(session.entry_count)
         found = self._thinker.think(request, session, chance, self._effort)

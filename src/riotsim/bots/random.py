@@ -160,11 +160,12 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        The leader gets a random legal point; without a leader, a random piece does. The others follow in random order.
-        Each gets a random one of those `allowed_points` of its region that are legal beside the pieces placed before.
+        First the leader, or a random piece if there is no leader, gets a random legal point. The others follow in
+        random order. Each gets a random one of its region's `allowed_points`, but none that conflicts with pieces
+        placed before.
 
-        If all attempts fail, the piece with the fewest allowed points gets a random one of them, and the others are
-        placed near that piece.
+        If all attempts fail, the piece with the fewest allowed points is placed first, at a random one of them, and the
+        others near that piece.
 
         Raises:
             ValueError: No attempt found places for all pieces, or a region has no legal point.

@@ -70,7 +70,7 @@ def check(
 def all_files(names: "Sequence[str]") -> list[Path]:
     """Return the named files, and all scenario files in the named folders and their subfolders.
 
-    The files are in the order of the names, and those of a folder in the order of their paths.
+    The files are in the order of the names. Files of a folder are sorted by path.
 
     Raises:
         BadInput: A name is empty, or a folder has no scenario file.

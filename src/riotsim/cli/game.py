@@ -248,7 +248,7 @@ def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | No
     """Return the shell command that plays the same game again.
 
     Args:
-        rules: The rules, as `--rules` has them.
+        rules: The value of `--rules`.
         seed: The game's seed.
         given: Values of all other options that were given, by option.
     """

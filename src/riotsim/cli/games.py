@@ -49,7 +49,7 @@ MISMATCH_EXIT_CODE = 1
 """Exit code of `verify` if the outcome of an act, an event, a turn or the result differs from the stored one."""
 
 MAX_DIFFERENCES = 20
-"""Maximum number of differing acts that `verify` prints, and also of differing events, turns and results."""
+"""Maximum number of differences that `verify` prints of each kind: acts, events, turns and results."""
 
 COLUMN_GAP = 3
 """Number of spaces between columns."""

@@ -122,9 +122,8 @@ class CommandGroup(typer.Typer):
 
 
 class PlainNumbers(Command):
-    """A command that accepts a negative number as an argument, so that it can refuse it with a message of its own.
-
-    Otherwise `-3` would be taken for an unknown option.
+    """A command that takes `-3` for an argument and not for an unknown option. So it can refuse negative numbers with a
+    clear message.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
@@ -149,7 +148,8 @@ def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], li
         flags: Names of options without a value.
 
     Returns:
-        The negative numbers, and the other words. A negative number that is the value of an option is among the others.
+        The negative numbers, and the other words. The value of an option counts as another word, even if it is
+        negative.
     """
     numbers, others = [], []
     value_next = False

@@ -74,7 +74,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         db: The store; None for the user's default store.
 
     Returns:
-        The names of the players in `given` that are not bots of the user's own.
+        The names of those players in `given` without a bot of the user's own.
 
     Raises:
         BadInput: A value is malformed, or a player has another bot in the stored game.
@@ -152,7 +152,7 @@ class CommandWithRulesFlags(_CommandWithFlags):
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the flags before the last parameter, `--db`. They are copies of `--terminal`, which is a flag too."""
+        """Insert the flags, as copies of the flag `--terminal`, before the last parameter, `--db`."""
         from riotsim.games.registry import rules_flags
 
         like = next(param for param in params if param.name == "terminal")

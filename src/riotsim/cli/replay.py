@@ -149,7 +149,7 @@ def _refuse(given: Mapping[str, object], of_what: str) -> None:
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: The output, and the option that asks for it, in words for the message.
+        of_what: The output and its option, as the message names them.
 
     Raises:
         BadInput: An option is given.
@@ -177,9 +177,9 @@ def _recording(game: str, db: Path | None, progress: "ProgressListener") -> "Rec
     """Return the recording of an exported game, or of a stored game.
 
     Args:
-        game: An exported file, `-` for standard input, or the id of a stored game, which has only letters and digits.
+        game: An exported file, `-` for standard input, or the id of a stored game (letters and digits only).
         db: The store; None for the user's default store.
-        progress: Callback, called with the step of the work in words.
+        progress: Callback that receives a description of each step.
 
     Raises:
         BadFile: There is no such file or game, or the game does not fit its rules.

@@ -89,7 +89,7 @@ def observation_space(size: int, actions: int) -> spaces.Space[Any]:
 
 
 class AgentGame:
-    """One game between agents, which answer requests by numbered actions, and bots, which answer at once."""
+    """One game between agents and bots. Agents answer requests by numbered actions, and bots answer at once."""
 
     def __init__(
         self,
@@ -162,13 +162,13 @@ class AgentGame:
         self._play_on()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return each player's reward for what has happened since the last answers of agents. The rewards add up to 0.
+        """Return each player's reward since the last answers of agents. The rewards add up to 0.
 
-        Before the end of the game they are 0, except for changes of the scores. The player gets `score_reward` for each
-        point by which their score has risen more than the mean of all scores.
+        At any time, a player gets `score_reward` times the rise of their score, less the mean rise of all players'
+        scores. Other rewards come only at the end of the game.
 
-        At the end, among n players, a sole winner gets 1. If there are w winners, each of them gets (n/w - 1)/(n - 1).
-        Each other player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
+        At the end, each of w winners among n players gets (n/w - 1)/(n - 1), which is 1 for a sole winner. Each other
+        player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
@@ -302,9 +302,9 @@ class EnvironmentCore:
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the game as text, as a picture with shape (height, width, 3), or as None, by the render mode.
+        """Return the game as the render mode asks: as text, as a picture with shape (height, width, 3), or as None.
 
-        In the mode `human` the text is printed if it differs from what was printed last.
+        In the mode `human` the text is printed, unless it is the same as the last printed text.
 
         Raises:
             RuntimeError: No game has begun.

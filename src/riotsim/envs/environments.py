@@ -51,7 +51,7 @@ class EnvironmentBase(EzPickle):
         return self._board.actions[agent]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the game as text, as a picture with shape (height, width, 3), or as None, by the render mode.
+        """Return the game as the render mode asks: as text, as a picture with shape (height, width, 3), or as None.
 
         Raises:
             RuntimeError: No game has begun.
@@ -71,9 +71,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """An environment in which one agent acts at a time: the first player who is asked.
 
     If the rules ask several players at once, as in a fight, these act one after the other. An agent sees the answers of
-    the others only when all have answered. A cycle has as many actions as there are players, whoever takes them, and a
-    game is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in
-    `EnvironmentFactory.env`.
+    the others only when all have answered. A cycle is as many actions as there are players, no matter who acts. A game
+    is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in `EnvironmentFactory.env`.
     """
 
     parallel = False

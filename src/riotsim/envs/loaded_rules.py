@@ -20,7 +20,7 @@ from riotsim.store.companies import read_companies, seats_with_companies
 from riotsim.store.database.document import Seat
 
 AGENT_PLAYER: Final = "agent"
-"""The word that stands for an agent, in the place where other players have the name of a bot."""
+"""The word that marks a player as an agent, in place of a bot's name."""
 
 AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent."""

@@ -23,10 +23,10 @@ Schema = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 TURN_KEY: Final = "turn"
-"""Key under which an event has the number of its turn."""
+"""Key of an event's turn number."""
 
 SCORES_KEY: Final = "scores_after"
-"""Key under which an event has the players' scores after it."""
+"""Key of the players' scores after an event."""
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -34,8 +34,8 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
-    To find the turns and scores, the rules run over the journal again, without physics. All events between two requests
-    or acts have the scores at the time of the later request or act.
+    To find the turns and scores, the rules run over the journal again, without physics. Scores are taken at each
+    request and each act, and apply to all events since the one before.
     """
     starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []
@@ -201,7 +201,7 @@ def _typed_dict_schema(kind: type, known: Schema) -> Schema:
 
     Args:
         kind: The `TypedDict`.
-        known: Schemas of those fields whose values are other `TypedDict`s, by the fields' names.
+        known: Schemas of the fields that are themselves `TypedDict`s, by name.
     """
     meant = dict(attribute_docstrings(kind))
     properties: Schema = {}

@@ -38,7 +38,7 @@ class _PlainLines:
 
 
 def _print_plain(screen: "Console", what: str) -> None:
-    """Write a line unchanged: rich neither folds nor colours it, and interprets no markup in it."""
+    """Write a line as it is, without wrapping, colours or markup."""
     screen.print(what, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
 

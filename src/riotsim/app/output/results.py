@@ -64,7 +64,7 @@ def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return a sentence, in markup, on who won, between whom the game is a draw, or why it is unfinished."""
+    """Return a sentence in markup that names the winner or the players of a draw, or says why there is no result."""
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]

@@ -49,12 +49,12 @@ class WindowBackend:
     players: Mapping[str, str] = field(default_factory=dict)
     """The players that the start screen shows at first: names, each with a bot or `person`.
 
-    If empty, it shows a person and a bot.
+    If empty, the start screen shows a person and a bot.
     """
     rules: str = ""
     """The rules that the start screen shows at first: a name, or the path of a file; empty for the default rules."""
     companies: Mapping[str, str] = field(default_factory=dict)
-    """The companies that players bring on the start screen at first: files or names, by the players' names."""
+    """The companies that the start screen shows at first: files or names, by player."""
     flags: Sequence[str] = ()
     """The names of the rules flags that are set on the start screen at first."""
     version: str = field(default_factory=lambda: version("riotsim"))

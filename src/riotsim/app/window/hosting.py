@@ -28,7 +28,7 @@ from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Sh
 
 @dataclass(frozen=True, slots=True)
 class GameInWindow:
-    """A function, in the form of a dataclass, that opens a new or stored game when the host process calls it.
+    """A callable that opens a new or stored game in the host process.
 
     Create it with `new` or `stored`.
     """
@@ -40,7 +40,7 @@ class GameInWindow:
     db: Path | None = None
     """The store; None for the user's default store."""
     save: bool = True
-    """True if a new game is stored as it is played. A resumed game is stored in any case."""
+    """True if a new game is stored as it is played. A resumed game is always stored."""
     sandbox: bool = False
     """True if every decision and act can be undone, as in the sandbox."""
 

@@ -50,7 +50,7 @@ class WindowNarrator:
         return self._game.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Yield the log lines that further events complete, and a heading for each turn that begins in them."""
+        """Yield the log lines that new events complete, and a heading at the beginning of each turn."""
         for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
                 yield self._heading(told)
@@ -59,7 +59,7 @@ class WindowNarrator:
                 self._turn = self._now
 
     def unfinished_line(self) -> Line | None:
-        """Return the log line that further events may still lengthen; None if there is none."""
+        """Return the log line that later events may still lengthen; None if there is none."""
         unfinished = self._narration.pending_line
         return None if unfinished is None else self._line(unfinished)
 
@@ -68,18 +68,18 @@ class WindowNarrator:
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
-        """Return the answers to a request that the window lists, with their effects.
+        """Return the answers that the window lists for a request, with their effects.
 
-        The result is empty if the answer is a gesture, such as a throw.
+        The list is empty if the player answers by a gesture, such as a throw.
         """
         return self._game.offers(self._rules, session, request)
 
     def unavailable(self, request: Request[object], session: Session[Any]) -> tuple[Unavailable, ...]:
-        """Return the answers to a request that can't be given now, each with the reason."""
+        """Return the answers that a player can't give to a request now, each with the reason."""
         return self._game.unavailable(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
-        """Return the pieces that a request brings and that are not on the table yet, such as dice in the hand."""
+        """Return the pieces that a request will put on the table, such as dice in the hand."""
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
@@ -109,8 +109,8 @@ class WindowNarrator:
         )
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
-        """Return how far the lesson has got, or None if the game is not a lesson. If the game ends before all steps are
-        done, the present step is missed.
+        """Return the progress of the lesson, or None if the game is not a lesson. If the game ends before the last step
+        is done, the current step counts as missed.
         """
         if not self._lesson:
             return None
@@ -128,9 +128,7 @@ class WindowNarrator:
         return LessonStatus(done, count, now.say, now.glow, now.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
-        """Yield the log lines of a game that is over: one on who won, perhaps one on why, and one for each player's
-        score.
-        """
+        """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
         tally = self._game.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)

@@ -82,8 +82,8 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat with a company.
 
-    If `source` is neither a path nor the name of a company, it counts as a choice of the seat option that companies
-    replace.
+    A company replaces a seat option. If `source` is neither a path nor the name of a company, it is taken for a choice
+    of that option.
 
     Args:
         seat: The seat.
@@ -147,7 +147,7 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
 
     Args:
         document: The data of the rules.
-        key: Key of the rules among all that can be chosen.
+        key: Key of the rules in the list of rules to choose from.
         label: Name of the rules for display.
     """
     game = game_of(document)

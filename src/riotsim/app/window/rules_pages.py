@@ -37,7 +37,7 @@ OPTION_COLUMN: Final = "option (default)"
 
 _ID = re.compile(r"[A-Z]{2}-[A-Z]?\d+[a-z]?")
 _HEAD = re.compile(r"[A-Z][a-zA-Z -]*(?=:)")
-"""The subject with which a clause begins, before a colon."""
+"""Pattern of a clause's subject, which ends before a colon."""
 
 
 @cache
@@ -97,7 +97,7 @@ def _sections(nodes: Sequence[SyntaxTreeNode], title: str) -> Iterator[Section]:
 
 
 def _blocks(node: SyntaxTreeNode) -> Iterator[Block]:
-    """Yield the blocks of the page that show a block of a document. There may be none, one or several."""
+    """Yield the blocks of the page for one block of a document: none, one or several."""
     match node.type:
         case "paragraph":
             images = [child for inline in node.children for child in inline.children if child.type == "image"]

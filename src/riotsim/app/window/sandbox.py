@@ -60,7 +60,7 @@ class WindowSandbox:
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """For each player, in turn order, the bot that plays in a game that begins in the sandbox, or `person`."""
+    """The bot of each player, or `person`, in games that begin in the sandbox, by player in turn order."""
     first_position: Position
     rules: str
     """The rules: the name of those that come with the program, or the absolute path of a file."""
@@ -105,7 +105,7 @@ class WindowSandbox:
         return self.game_sandbox.name(piece, table, self.first_position)
 
     def normalised(self, position: Position) -> Position:
-        """Return the position that results if a position is written into a scenario file and read again.
+        """Return a position as it is after it has been written into a scenario file and read again.
 
         Raises:
             Unplayable: The rules forbid the position.
@@ -121,7 +121,8 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file, which decides how the text names a rules file and the files of companies.
+            file: Path of the file. The text names rules and company files relative to its folder if they lie below that
+                folder.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -276,7 +277,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
 
 
 def _lasting(companies: Mapping[PlayerId, str | Path]) -> dict[PlayerId, str]:
-    """Return companies with absolute paths in place of relative ones, by player."""
+    """Return the companies by player, with relative paths made absolute."""
     return {
         name: str(Path(source).resolve()) if isinstance(source, Path) or is_company_file(source) else source
         for name, source in companies.items()
@@ -321,10 +322,10 @@ def _source(found: LoadedScenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameFromPosition:
-    """A function, in the form of a dataclass, that begins a game at a position of the sandbox. The game is not stored.
+    """A callable that begins a game at a position of the sandbox. The game is not stored.
 
-    It implements `riotsim.viewer.session.hosted_game.Opening`. It is sent to the host process, so it has the name of
-    its game instead of the `Game`, which can't be sent.
+    It implements `riotsim.viewer.session.hosted_game.Opening`. It holds the name of its game, because a `Game` can't be
+    sent to the host process.
     """
 
     sandbox: GameSandbox

@@ -108,7 +108,7 @@ def _listed(game: Summary) -> start_model.StoredGame:
 
 
 def _turn(game: Summary) -> str:
-    """Return the turn in which an unfinished game stands, in the game's word, such as `round 3`."""
+    """Return the current turn of an unfinished game in the game's own word, such as `round 3`."""
     kind = GAMES.get(game.header.game)
     if kind is None:
         return f"turn {game.turns}"

@@ -62,7 +62,7 @@ class TrialNarrator:
 
 @dataclass(frozen=True, slots=True)
 class TrialOpening:
-    """A function, in the form of a dataclass, that opens a session for trials when the host process calls it."""
+    """A callable that opens a session for trials in the host process."""
 
     table: Table
     seats: tuple[Seat, ...]

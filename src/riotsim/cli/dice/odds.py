@@ -145,7 +145,7 @@ def _verdict(checks: "RolledChecks") -> str:
 
 
 def _whole_bar(odds: "Odds") -> str:
-    """Return one bar in which fail, tie and win have their shares."""
+    """Return one bar that is divided among fail, tie and win by their chances."""
     fail, both = round(WHOLE_WIDTH * odds.fail), round(WHOLE_WIDTH * (odds.fail + odds.tie))
     return f"[red]{'░' * fail}[/red][yellow]{'▒' * (both - fail)}[/yellow][green]{'█' * (WHOLE_WIDTH - both)}[/green]"
 
@@ -186,7 +186,7 @@ def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 
 
 def _bar(share: "Fraction", width: int) -> str:
-    """Return a bar whose length is a share of `width`, rounded to an eighth of a character. It is never empty."""
+    """Return a bar that fills a share of `width`, to an eighth of a character. The bar is never empty."""
     whole, part = divmod(max(1, round(8 * width * share)), 8)
     return "█" * whole + (EIGHTHS[part - 1] if part else "")
 
@@ -217,7 +217,7 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return two cells for each way in which checks were rolled: a count and its share of these checks."""
+    """Return a count and its share of the checks, as two cells for each way in which checks were rolled."""
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):
         cells += [str(count), f"{count / checks['checks']:.1%}"]

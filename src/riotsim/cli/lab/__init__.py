@@ -25,7 +25,7 @@ class Lab(Group):
 
     @commands.setter
     def commands(self, commands: MutableMapping[str, Any]) -> None:
-        """Do nothing. Typer sets the commands that are registered on this group, and there are none."""
+        """Ignore the empty mapping of commands that typer sets."""
 
 
 app = CommandGroup(

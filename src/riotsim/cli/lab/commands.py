@@ -70,7 +70,7 @@ def _all_games(plan: "Plan") -> int:
 
 
 def _played(entry: "Entry") -> int:
-    """Return the number of games of its plan that a campaign has played.
+    """Return how many of its planned games a campaign has played.
 
     Version 0.1 may have stored more games than the plan has, because it played equal players repeatedly.
     """

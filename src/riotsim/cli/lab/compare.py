@@ -55,9 +55,9 @@ DEFAULT_PAIRS = 100
 """Default of `--pairs` for two sets of rules."""
 
 PAIR_DEVIATION = 0.125**0.5
-"""Standard deviation of the points of a pair of games between equal bots, which win each game with a chance of 1/2.
+"""Standard deviation of the points from a pair of games between equal bots, if no game is drawn.
 
-The default of `--pairs` for two bots is computed from it, so that a sequential test is decided in 9 of 10 campaigns.
+The default of `--pairs` for two bots follows from it: a sequential test is decided in 9 of 10 campaigns.
 """
 
 PAIRS_STEP = 50
@@ -226,7 +226,7 @@ def _of_rules(
 
 
 def _arm_name(arm: str) -> str:
-    """Return the name of an arm from its text, in which the path of a rules file is cut to the file's name."""
+    """Return the name of an arm: its text, with the path of a rules file cut to the file's name."""
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""Name that problems of a generated campaign have in place of a file name. `_as_typed` replaces it."""
+"""Stand-in for the file name in problems of a generated campaign. `_as_typed` replaces it."""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -323,7 +323,7 @@ def make_campaign(
 
 
 def _with_companies(asked: "Campaign", given: Sequence[str]) -> "Campaign":
-    """Return a campaign whose players bring companies, in every arm that has a player of that name.
+    """Return a campaign in which players bring companies. A player has the same company in every arm.
 
     Args:
         asked: The campaign.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples, Values
 
 DEFAULT_PART = 0.2
-"""Default of `--difference`, as a part of the measure's mean."""
+"""Default of `--difference`, as a fraction of the measure's mean."""
 
 DEFAULT_SHARE = 0.1
 """Default of `--difference` for measures between 0 and 1, such as shares of games."""

@@ -141,10 +141,10 @@ def _arm_names(given: list[str]) -> list[str]:
 
 
 def _bars(line: "Line") -> "Table":
-    """Return a table with a row for each value of the option: a bar for the mean and its interval, and the difference.
+    """Return a table with a row for each value of the option: a bar for the mean and its interval, and the difference
+    from the first value.
 
-    All bars have the same scale, from the least to the greatest finite end of all intervals. The difference is that
-    from the first value, pair by pair.
+    All bars have the same scale, which covers all finite intervals.
     """
     from rich.table import Table
 

@@ -49,17 +49,17 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """Ending of the name of the campaign in which the best settings of a tuning are played again."""
 
 FRESH_SEED: Final = 2**31
-"""Number from which the seed of the campaign with fresh seeds is derived. No pair of a trial has this number."""
+"""Pair number from which the seed of the confirmation is derived. No trial has a pair with this number."""
 
 MAX_CHANCE: Final = 0.05
-"""Chance (`chance_of_nothing`) from which on the output says that no option was seen to have an effect."""
+"""Least chance (`chance_of_nothing`) at which the output says that no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
     "missed": "[yellow]not within {}[/]",
     "not known": "not known whether it is within {}",
 }
-"""Words for the answer about a target, with its value and tolerance, in markup."""
+"""Texts, in markup, that say whether a target was met, with its value and tolerance."""
 
 TRIAL_SEPARATOR: Final = " trial "
 """Separator in the name of a trial's campaign, between the tuning's name and the trial's number.
@@ -206,7 +206,7 @@ def tune(
 def _tried(
     ledger: "Ledger", digest: str, trials: int, knobs: "Sequence[Parameter]", targets: "Sequence[Target]"
 ) -> "list[Tried]":
-    """Return the trials of a tuning, as the ledger has them. A trial that was deleted is left out.
+    """Return the trials of a tuning that the ledger has. Deleted trials are left out.
 
     Args:
         ledger: The ledger.
@@ -237,8 +237,8 @@ def _pairs_of_confirmation(
 ) -> int:
     """Return the number of pairs of the confirmation.
 
-    By default it is the number that tells whether the targets are met. A number above half of `searched` is lowered to
-    this half, and then a number below `MIN_PAIRS` is raised to `MIN_PAIRS`.
+    By default these are the pairs needed to tell whether the targets are met, at most half of `searched`, but at least
+    `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
@@ -261,8 +261,8 @@ def _report_confirmation(
     Args:
         results: The settings that were played again, the one that seemed best first.
         targets: The targets.
-        chance: Probability that the best setting and the one that seemed most different differ at least as much as they
-            do, if the options have no effect; None if it is unknown.
+        chance: Probability of a difference at least as large as that between the best setting and the most different
+            one, if the options have no effect; None if unknown.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability
@@ -331,7 +331,7 @@ def _game(header: "Header", rules: str, options: Mapping[str, str], companies: S
 
     Args:
         header: The header of the game, with its players and its seed.
-        rules: The rules, as `--rules` has them.
+        rules: The value of `--rules`.
         options: All options of the rules that the game changes, by dotted key.
         companies: Values of `--company`.
     """
@@ -350,7 +350,7 @@ def _how_many(tried: int, there: int) -> str:
 
 
 def tuning_of(name: str) -> str | None:
-    """Return the name of the tuning to which a campaign belongs as a trial, or None if it belongs to none.
+    """Return the name of the tuning if a campaign is one of its trials, else None.
 
     Args:
         name: Name of the campaign.

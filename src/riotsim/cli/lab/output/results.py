@@ -1,4 +1,4 @@
-"""The results of a campaign in the terminal: what was found in words, a table, and notes."""
+"""The results of a campaign in the terminal: the findings in words, a table, and notes."""
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,19 +49,19 @@ def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
 
 
 MAIN_MEASURES = ("turns", "margin", "draws")
-"""Measures that a summary shows, besides wins and what differs or was asked for."""
+"""Measures that every summary shows, besides wins, the tested measure, and measures that differ between arms."""
 
 MAX_FOUND = 5
 """Maximum number of findings that are printed; the page of `riotsim lab report` has up to twelve."""
 
 
 def print_summary(status: "Status", *, json: bool, everything: bool = False) -> None:
-    """Print the results of a campaign: what was found in words, and a table of measures with differences between arms.
+    """Print the results of a campaign: the findings in words, and a table of measures with differences between arms.
 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures. Otherwise it has the one that is tested, the main ones, and
+        everything: Whether the table has all measures. Otherwise it has the tested measure, the main measures, and
             those that differ.
     """
     from riotsim.lab.statistics.samples import summary
@@ -91,7 +91,7 @@ def is_main(line: "Line", status: "Status") -> bool:
 
 
 def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]":
-    """Yield what was found as sentences in markup, the answer to the question first.
+    """Yield the findings as sentences in markup. The first answers the campaign's question.
 
     Args:
         status: The progress of the campaign.
@@ -110,8 +110,8 @@ def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]"
 
 
 def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
-    """Yield footnotes in markup: the state of the test, the smallest differences that could have been seen, and a key
-    to the numbers.
+    """Yield footnotes in markup: the state of the test, the smallest differences that the games could show, and what
+    the brackets and marks mean.
 
     Args:
         status: The progress of the campaign.
@@ -147,9 +147,9 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
-    """Return the cells of the table of measures by the headings of the columns, in markup.
+    """Return the columns of the table of measures: cells in markup, by heading.
 
-    There is a column for each arm, and for two arms that can be compared also one for their difference.
+    Each arm has a column. Two arms that can be compared have a third column for their difference.
 
     Args:
         lines: The summary of each measure, which becomes a row.
