@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, hull, near
+from riotsim.table.geometry.straight import StraightWays
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
@@ -62,6 +63,10 @@ class Region:
     """Amount by which the distances of soft clearances are shortened (mm)."""
     places: tuple[Point, ...] | None = None
     """The only places to choose from, such as the middles of squares; None for all points."""
+    ways: StraightWays | None = field(default=None, compare=False)
+    """The straight ways of a piece that goes to the point that is named, as far as its way is free; None for a piece
+    that is put down there. Points to which the way is not free are allowed, and the piece ends before them.
+    """
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
@@ -141,6 +146,23 @@ class Region:
             object.__setattr__(self, "_spots", found)
         assert self._spots is not None, "they have just been found"
         return self._spots
+
+    def reached_points(self) -> npt.NDArray[np.float64]:
+        """Return those of the `allowed_points` to which the straight way is free, shape (n, 2), in mm."""
+        spots = self.allowed_points()
+        return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
+
+    def nearest_reached(self, to: Point) -> Point | None:
+        """Return the allowed point nearest to a given point to which the straight way is free, or None if there is
+        none. Without straight ways this is the `nearest` point.
+        """
+        if self.ways is None:
+            return self.nearest(to)
+        spots = self.reached_points()
+        if not len(spots):
+            return None
+        x, y = spots[np.argmin(np.hypot(spots[:, 0] - to[0], spots[:, 1] - to[1]))]
+        return (float(x), float(y))
 
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.

@@ -46,7 +46,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area of the table, such as the one in which a piece may be put."""
+    """An area of the table, such as the one in which a piece may be put, or to which it comes on straight ways."""
 
     region: Region
     colour: Colour
@@ -165,7 +165,7 @@ def mask(region: Region) -> Mask | None:
     """Return a region as an image, or None if the region is empty."""
     from scipy.ndimage import gaussian_filter
 
-    spots = region.allowed_points()
+    spots = region.reached_points()
     if not len(spots):
         return None
     step = GRID_SPACING if region.must_touch is None else GRID_SPACING / 4

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeVar
 
+from riotsim.games.riftwar.armies.unit_types import title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
 from riotsim.games.riftwar.chapters.groups import Bases
@@ -17,6 +18,7 @@ from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Dangers, Plan, Unit, UnitId
 from riotsim.table.geometry.plan import CONTACT_GAP, touch
+from riotsim.table.geometry.straight import Obstacle, StraightWays
 from riotsim.table.pieces import Mesh, Model, PieceId, Terrain
 from riotsim.table.poses import Point, Vector
 from riotsim.table.sight.lines import nine_points
@@ -277,6 +279,32 @@ def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
 def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
     """Return the first boundary of terrain on the ways of a move (RW-32)."""
     return ways.group_boundary(map_of(game), _movers(game, plan))
+
+
+def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> StraightWays | None:
+    """Return the straight ways of a unit that walks: what is in the way, and the borders of terrain (RW-32, RW-34).
+    None for a unit aboard, which starts at the hull.
+
+    Args:
+        game: The game.
+        unit: The unit.
+        movers: The units that move together with it, itself among them.
+    """
+    if unit.aboard is not None:
+        return None
+    laid = map_of(game)
+    return StraightWays(
+        game.table.models[unit.id].at,
+        game.rules.base(unit.type.size) / 2,
+        (
+            *(Obstacle(one.outline.footprint, f"{title_of_type(one.name)} is in the way") for one in laid.structures),
+            *(Obstacle(one.footprint, f"{one.name} is in the way") for one in stands(game, movers)),
+            *(
+                Obstacle(one.outline.footprint, f"Edge of {title_of_type(one.name)}", is_border=True)
+                for one in laid.areas
+            ),
+        ),
+    )
 
 
 def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:

@@ -11,6 +11,8 @@ from riotsim.games.riftwar.battle.expectations import (
     rally_chance_of,
     spotted_chances,
 )
+from riotsim.games.riftwar.battle.field import straight_ways
+from riotsim.games.riftwar.battle.moves.moving import single_movers
 from riotsim.games.riftwar.show.names import percent, title_of
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome
@@ -19,6 +21,9 @@ from riotsim.play.requests import Choose, PickPiece, Request
 
 HOLD: Final = "Hold fire in this phase"
 """Label of the offer to hold fire until the phase ends."""
+
+SHUT_IN: Final = "all ways are shut"
+"""What is said of a unit that can move nowhere."""
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
@@ -51,10 +56,13 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return the effect of picking each unit in words, with the chances; empty for requests that aren't about an attack
-    or a rally.
+    """Return the effect of picking each unit in words: the chances of an attack or a rally, or that a unit can't move
+    because all ways are shut.
     """
     units, declared = request.pieces, game.state.declared
+    if request.purpose == "who moves" and units == single_movers(game, request.player):
+        ways = {name: straight_ways(game, game.unit(name), (name,)) for name in units}
+        return {name: SHUT_IN for name, own in ways.items() if own is not None and own.all_shut()}
     if request.purpose == "who rallies":
         return {name: f"rallies in {percent(rally_chance_of(game, game.unit(name)))}" for name in units}
     if declared is None:

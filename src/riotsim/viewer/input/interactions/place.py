@@ -6,6 +6,7 @@ from random import Random
 
 from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.geometry.regions import Region
+from riotsim.table.geometry.straight import WayEnd
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 from riotsim.table.poses import Point, Pose, about_z, distance
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
@@ -25,6 +26,9 @@ TRACK_GAP = 8.0
 
 TRACK_TOLERANCE = 0.5
 """Greatest distance of a place of a track from its line (mm)."""
+
+WAY_WIDTH = 1.2
+"""Width of the line of a straight way (mm)."""
 
 TRACK_WIDTH = 5.0
 """Width of the line of a track (mm)."""
@@ -90,25 +94,35 @@ class PlaceInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Move the ghost to the pointer and return its spot, or None if the piece may not be put there."""
+        """Move the ghost to the pointer and return the spot there, or None if the piece may not go there."""
         self.moved(pointer)
-        if self._at is None or self._regions[self.piece].refusal(self._at) is not None:
+        if self._at is None or self._refusal(self._at) is not None:
             return None
         return Spot(self.piece, self._at)
+
+    def _refusal(self, at: Point) -> str | None:
+        """Return why the piece can't be put at a point, or why it doesn't come anywhere on the way there."""
+        region, end = self._regions[self.piece], self._end(at)
+        return region.refusal(at) or (end.text if end is not None and end.is_stuck else None)
+
+    def _end(self, at: Point) -> WayEnd | None:
+        """Return where the piece's straight way to a point ends before the point, or None."""
+        ways = self._regions[self.piece].ways
+        return None if ways is None else ways.end(at)
 
     def cancel(self) -> bool:
         """Return False, because there is no gesture to cancel: the piece only follows the pointer."""
         return False
 
     def default_answer(self) -> object | None:
-        """Return the legal spot nearest to the table's middle as the answer, or the middle place of a track. Return
-        None if there is no legal spot.
+        """Return the legal spot nearest to the table's middle as the answer, or the middle place of a track. For a
+        piece that goes on straight ways, only spots count to which the way is free. Return None if there is no spot.
         """
         region = self._regions[self.piece]
         if self.track:
             places = [at for part in self.track for at in part]
             return Spot(self.piece, places[len(places) // 2])
-        spot = region.nearest((region.width / 2, region.depth / 2))
+        spot = region.nearest_reached((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, random: Random) -> object | None:
@@ -120,7 +134,9 @@ class PlaceInteraction:
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:
-        """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is."""
+        """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is. If
+        something ends a straight way before the pointer, the ghost stands there, and the hint says what it is.
+        """
         region = self._regions[self.piece]
         marks: list[Mark] = [Area(region, ALLOWED)]
         if self.track:
@@ -129,14 +145,18 @@ class PlaceInteraction:
             marks = [Ring((float(x), float(y)), PLACE_RING, ALLOWED) for x, y in region.allowed_points()]
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
-        refusal = region.refusal(self._at)
+        refusal, end, at = self._refusal(self._at), self._end(self._at), self._at
         colour = REFUSED if refusal else ALLOWED
         piece = self._pieces.get(self.piece)
+        if region.ways is not None and region.refusal(at) is None:
+            at = region.ways.reached(at)
+            marks += [Path((region.ways.start, at), colour, WAY_WIDTH), Path((at, self._at), REFUSED, WAY_WIDTH)]
         if self.is_free and not self.request.moves and isinstance(piece, Model):
-            marks += _look(piece, self._at, colour)
-        elif (ghost := self._ghost(self._at, colour)) is not None:
+            marks += _look(piece, at, colour)
+        elif (ghost := self._ghost(at, colour)) is not None:
             marks.append(ghost)
-        return TableOverlay(marks=tuple(marks), hint=refusal or "", refused=refusal is not None)
+        told = refusal or ("" if end is None else end.text)
+        return TableOverlay(marks=tuple(marks), hint=told, refused=refusal is not None, is_about_pointer=bool(told))
 
     def _ghost(self, at: Point, colour: str) -> Ghost | None:
         match self._pieces.get(self.piece):

@@ -1,12 +1,16 @@
 """The interaction of placing a group: one piece is dragged, the rest follow in formation, then each can be adjusted."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from riotsim.play.formations import Points, arrange
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Spot
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.straight import Obstacle, WayEnd, meeting
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token, place_of
 from riotsim.table.poses import Point, Pose, about_z, distance
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
@@ -58,6 +62,8 @@ class PlaceSomeInteraction:
         self._held: PieceId | None = None
         self._together = False
         self._before: dict[PieceId, Point] = {}
+        self._known: tuple[tuple[Point, ...], WayEnd | None] | None = None
+        """The last places whose ways were looked at, and where the first way ends."""
 
     @property
     def answer(self) -> tuple[Spot, ...]:
@@ -66,8 +72,29 @@ class PlaceSomeInteraction:
 
     @property
     def is_ready(self) -> bool:
-        """True if the places are an answer that is allowed."""
-        return self.request.refusal(self.answer) is None
+        """True if the places are an answer that is allowed, and the ways there are not shut at once."""
+        return self.request.refusal(self.answer) is None and not ((end := self.stopped()) and end.is_stuck)
+
+    def stopped(self) -> WayEnd | None:
+        """Return what first stops one of the pieces on its straight way, and thereby all of them; None if all ways are
+        free, or the pieces are put down. The pieces go the same share of their ways at any moment.
+        """
+        places = tuple(self.places.values())
+        if self._known is None or self._known[0] != places:
+            self._known = places, self._first_end()
+        return self._known[1]
+
+    def _first_end(self) -> WayEnd | None:
+        going = {name: region.ways for name, region in self._regions.items() if region.ways is not None}
+        lengths = [distance(ways.start, self.places[name]) for name, ways in going.items()]
+        found = [end for name, ways in going.items() if (end := ways.end(self.places[name])) is not None]
+        for (name, ways), (other, others) in combinations(going.items(), 2):
+            lines = (ways.start, self.places[name]), (others.start, self.places[other])
+            if (share := meeting(*lines, ways.radius + others.radius)) is not None:
+                there = Obstacle(disc(others.start, others.radius), f"{name} meets {other}")
+                found.append(WayEnd(share, 0.0, there))
+        first = min(found, key=lambda end: end.share, default=None)
+        return None if first is None else replace(first, length=first.share * max(lengths))
 
     @property
     def are_new(self) -> bool:
@@ -125,9 +152,11 @@ class PlaceSomeInteraction:
         return self.answer
 
     def overlay(self) -> TableOverlay:
-        """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places."""
-        refusal = self.request.refusal(self.answer)
-        colour = REFUSED if refusal else ALLOWED
+        """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places. If
+        something stops a piece on its way, the ghosts stand where all stop, and the hint says what it is.
+        """
+        refusal, end = self.request.refusal(self.answer), self.stopped()
+        colour = REFUSED if refusal or (end is not None and end.is_stuck) else ALLOWED
         shown = self._held or next((name for name in self.request.pieces if name in self._new), None)
         marks: list[Mark] = [] if shown is None else [Area(self._regions[shown], ALLOWED)]
         for name, piece in self._pieces.items():
@@ -135,11 +164,13 @@ class PlaceSomeInteraction:
             if name in self._new:
                 marks.append(Ghost(piece, _pose(piece, at), colour))
             elif at != start:
-                marks += [Path((start, at), colour, 1.2), Ghost(piece, _pose(piece, at), colour)]
+                there = at if end is None else _between(start, at, end.share)
+                marks += [Path((start, there), colour, 1.2), Ghost(piece, _pose(piece, there), colour)]
+                marks += [Path((there, at), REFUSED, 1.2)] if there != at else []
         glow: dict[PieceId, Glow] = dict.fromkeys(self._pieces, "legal")
         glow |= dict.fromkeys((name for name in (self._held, self.selected) if name is not None), "hover")
         hint = ALL_TOGETHER if not self._moved and self._held is None else ""
-        return TableOverlay(glow, tuple(marks), refusal or hint)
+        return TableOverlay(glow, tuple(marks), refusal or ("" if end is None else end.text) or hint)
 
     def _bring_in(self) -> None:
         """Arrange the pieces around a point of the first piece's region: of the points around which all have room, the
@@ -177,6 +208,11 @@ def _starts(points: Points) -> Iterator[Point]:
         x, y = left[0]
         yield float(x), float(y)
         left = left[np.hypot(left[:, 0] - x, left[:, 1] - y) >= START_SPACING]
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    """Return the point at a share of a straight way (mm)."""
+    return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 
 def _pose(piece: Piece, at: Point) -> Pose:

@@ -6,7 +6,15 @@ from typing import Final
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import bases, crossings, first_boundary, first_stop, map_of, moved
+from riotsim.games.riftwar.battle.field import (
+    bases,
+    crossings,
+    first_boundary,
+    first_stop,
+    map_of,
+    moved,
+    straight_ways,
+)
 from riotsim.games.riftwar.battle.moves.frays import join_fray
 from riotsim.games.riftwar.battle.moves.reacting import LEAST_STEP, find_dangers, go_to, take_reaction_fire
 from riotsim.games.riftwar.battle.moves.riding import lift_off, offer_boarding, start_at_hull
@@ -118,7 +126,8 @@ async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...])
 def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...]) -> Region:
     """Return the places where a unit of a group may end: clear of structures and of all models outside the group."""
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
-    return Region(base, game.table.width, game.table.depth, clearances(game, *names), _within_range(game, unit))
+    around, near = clearances(game, *names), _within_range(game, unit)
+    return Region(base, game.table.width, game.table.depth, around, near, ways=straight_ways(game, unit, names))
 
 
 async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
@@ -293,7 +302,8 @@ def _region(game: Battle, unit: Unit, *, flying: bool) -> Region:
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around = clearances(game, unit.id) if flying else ()
-    return Region(base, game.table.width, game.table.depth, around, _within_range(game, unit))
+    walks = None if flying else straight_ways(game, unit, (unit.id,))
+    return Region(base, game.table.width, game.table.depth, around, _within_range(game, unit), ways=walks)
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:

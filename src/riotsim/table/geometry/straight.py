@@ -1,0 +1,234 @@
+"""Straight ways of round pieces: how far they are free, and what ends them. All lengths are in mm."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from riotsim.table.geometry.plan import Footprint, Part, covers, disc, gap
+from riotsim.table.poses import Point
+from riotsim.table.units import in_inches, inches
+
+Numbers: TypeAlias = npt.NDArray[np.float64]
+"""Distances, angles or coordinates."""
+
+TOLERANCE = 1e-6
+"""Depth to which a piece may overlap something and still count as beside it (mm), because of rounding errors."""
+
+LEAST_MOVE = inches(0.1)
+"""Length up to which a move counts as none (mm). Our choice."""
+
+DIRECTIONS = 72
+"""Number of directions that are tried to find out whether a piece can move at all. Our choice."""
+
+PIXEL_OF_WAY = 1.0
+"""Largest difference at which a way still counts as free up to its end (mm). Our choice: nobody sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A thing that ends the straight way of a piece."""
+
+    footprint: Footprint
+    """The area of the thing."""
+    message: str
+    """What a person reads about the thing, such as `House 1 is in the way`."""
+    is_border: bool = False
+    """True for an area whose border ends a way: for a piece outside where its edge comes to the border, for a piece
+    inside where its centre does. False for a thing that can't be entered.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class WayEnd:
+    """The end of a straight way that something cuts short."""
+
+    share: float
+    """Share of the way that is free, from 0 to 1."""
+    length: float
+    """Length of the way that is free (mm)."""
+    by: Obstacle
+    """What ends the way."""
+
+    @property
+    def is_stuck(self) -> bool:
+        """Return whether something solid ends the way at once, so that a move there would lead nowhere."""
+        return self.length < LEAST_MOVE and not self.by.is_border
+
+    @property
+    def text(self) -> str:
+        """The message about what ends the way, with the length that is free."""
+        if self.is_stuck:
+            return f"{self.by.message}: no move leads there"
+        after = "at once" if self.length < LEAST_MOVE else f"after {in_inches(self.length):.1f} in"
+        return f"{self.by.message}: the move ends {after}"
+
+
+@dataclass(frozen=True, slots=True)
+class StraightWays:
+    """All straight ways of a round piece from its place. The first obstacle on a way ends it."""
+
+    start: Point
+    """Centre of the piece (mm)."""
+    radius: float
+    """Radius of the piece (mm)."""
+    obstacles: tuple[Obstacle, ...]
+    """The things that end ways."""
+
+    def end(self, to: Point) -> WayEnd | None:
+        """Return the end of the way to a point, or None if all of the way is free."""
+        length = math.dist(self.start, to)
+        lengths, firsts = self._free_lengths(np.array([to], dtype=np.float64))
+        if length == 0.0 or lengths[0] >= length - TOLERANCE:
+            return None
+        free = float(lengths[0])
+        return WayEnd(free / length, free, self.obstacles[int(firsts[0])])
+
+    def reached(self, to: Point) -> Point:
+        """Return the place to which the piece comes on the way to a point (mm)."""
+        share = 1.0 if (end := self.end(to)) is None else end.share
+        return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
+
+    def all_shut(self) -> bool:
+        """Return whether the piece can move nowhere, because solid things stand close on all sides."""
+        turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
+        ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        lengths, firsts = self._free_lengths(ends)
+        is_border = np.array([one.is_border for one in self.obstacles], dtype=np.bool_)
+        return bool((lengths < LEAST_MOVE).all()) and not is_border[firsts].any()
+
+    def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
+        """Return whether the ways to some points are free.
+
+        Args:
+            ends: The points, shape (n, 2), in mm.
+        """
+        lengths, _ = self._free_lengths(ends)
+        return lengths >= _lengths(self.start, ends) - PIXEL_OF_WAY
+
+    def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
+        """Return how far the ways to some points are free (mm), and the number of the obstacle that ends each. A way
+        that nothing ends is free up to infinity, and has the number 0.
+        """
+        free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
+        far = _lengths(self.start, ends)
+        moves = far > 0.0
+        ahead = np.zeros_like(ends)
+        ahead[moves] = (ends[moves] - self.start) / far[moves, None]
+        turns = np.arctan2(ahead[:, 1], ahead[:, 0])
+        for number, obstacle in enumerate(self.obstacles):
+            near = moves & _may_meet(self.start, turns, far, obstacle.footprint, self.radius)
+            if near.any():
+                met = self._met(obstacle, ahead[near])
+                rows = np.flatnonzero(near)[met < free[near]]
+                free[rows], first[rows] = met[met < free[near]], number
+        return free, first
+
+    def _met(self, obstacle: Obstacle, ahead: Numbers) -> Numbers:
+        """Return the distance to an obstacle in each of some directions (mm); infinity where it is not met."""
+        area = obstacle.footprint
+        if obstacle.is_border and covers(area, self.start):
+            return _exits(self.start, ahead, area)
+        is_over = obstacle.is_border and gap(disc(self.start, self.radius), area) < -TOLERANCE
+        grown = 0.0 if is_over else self.radius - TOLERANCE
+        found: Numbers = np.minimum.reduce([_met_part(self.start, ahead, part, grown) for part in area.parts])
+        return found
+
+
+def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
+    """Return the share of their ways at which two round pieces meet that move at the same time, each at its own even
+    speed; None if they don't meet.
+
+    Args:
+        one: Start and end of the first piece's centre (mm).
+        other: Start and end of the second piece's centre (mm).
+        apart: Distance of the centres when the pieces touch (mm).
+    """
+    (x, y), (x1, y1) = one
+    (u, v), (u1, v1) = other
+    step = (x1 - x - u1 + u, y1 - y - v1 + v)
+    length = math.hypot(*step)
+    if length <= TOLERANCE:
+        return None
+    start, ahead = np.array((x, y)), np.array([step]) / length
+    met = float(_met_part((float(start[0]), float(start[1])), ahead, Part(((u, v),)), apart - TOLERANCE)[0])
+    return None if met >= length - TOLERANCE else met / length
+
+
+def _lengths(start: Point, ends: Numbers) -> Numbers:
+    found: Numbers = np.hypot(ends[:, 0] - start[0], ends[:, 1] - start[1])
+    return found
+
+
+def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
+    """Return which of some ways come near a circle around an area. The others can be left out.
+
+    Args:
+        start: The start of all ways (mm).
+        turns: Direction of each way (rad).
+        far: Length of each way (mm).
+        area: The area.
+        radius: Radius of the piece (mm).
+    """
+    left, front, right, back = area.bounds()
+    x, y = (left + right) / 2 - start[0], (front + back) / 2 - start[1]
+    reach, away = math.hypot(right - left, back - front) / 2 + radius + 1.0, math.hypot(x, y)
+    if away <= reach:
+        return np.ones(len(turns), dtype=np.bool_)
+    off = np.abs((turns - math.atan2(y, x) + math.pi) % math.tau - math.pi)
+    found: npt.NDArray[np.bool_] = (off <= math.asin(reach / away)) & (far >= away - reach)
+    return found
+
+
+def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Numbers:
+    """Return the distance at which a round piece meets a convex part in each of some directions (mm); infinity where it
+    never does. A piece that touches the part is stopped at once, unless it moves away or along.
+    """
+    enter, leave = _crossed(start, ahead, part, radius)
+    meets = (leave - enter > 1e-3) & (leave > 0.0) & (enter > -np.abs(leave))
+    return np.where(meets, np.maximum(enter, 0.0), np.inf)
+
+
+def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
+    """Return the distance at which a point inside an area leaves it in each of some directions (mm)."""
+    spans = [_crossed(start, ahead, part, 0.0) for part in area.parts]
+    far = np.zeros(len(ahead))
+    for _ in spans:  # each round may lead through one further part
+        far = np.maximum.reduce([far, *(np.where(enter <= far + TOLERANCE, leave, 0.0) for enter, leave in spans)])
+    return far
+
+
+def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[Numbers, Numbers]:
+    """Return the distances at which straight lines enter and leave a convex part that is grown by a radius (mm), for
+    each of some directions. Both may be behind the start. A line that misses the part enters at infinity.
+    """
+    grown = part.radius + radius
+    enter, leave = np.full(len(ahead), np.inf), np.full(len(ahead), -np.inf)
+    dx, dy = ahead.T
+    for px, py in part.points:
+        ox, oy = px - start[0], py - start[1]
+        along = ox * dx + oy * dy
+        within = grown * grown - (ox * ox + oy * oy - along * along)
+        half = np.sqrt(np.maximum(within, 0.0))
+        enter = np.minimum(enter, np.where(within >= 0.0, along - half, np.inf))
+        leave = np.maximum(leave, np.where(within >= 0.0, along + half, -np.inf))
+    for (px, py), (qx, qy) in _edges(part.points):
+        ex, ey = qx - px, qy - py
+        length = math.hypot(ex, ey)
+        ax, ay = px + ey / length * grown - start[0], py - ex / length * grown - start[1]
+        across = dx * ey - dy * ex
+        with np.errstate(divide="ignore", invalid="ignore"):
+            far, share = (ax * ey - ay * ex) / across, (ax * dy - ay * dx) / across
+        on = (np.abs(across) > 1e-12) & (share >= -1e-12) & (share <= 1.0 + 1e-12)
+        enter = np.minimum(enter, np.where(on, far, np.inf))
+        leave = np.maximum(leave, np.where(on, far, -np.inf))
+    return enter, leave
+
+
+def _edges(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """Return the edges of a counterclockwise polygon, both sides of a line, or nothing for a point."""
+    pairs = zip(points, (*points[1:], points[0]), strict=True) if len(points) > 1 else ()
+    return [(one, two) for one, two in pairs if one != two]

@@ -1,0 +1,84 @@
+"""Straight ways of round pieces: what ends them, and where."""
+
+import math
+
+import numpy as np
+import pytest
+
+from riotsim.table.geometry.plan import Footprint, disc, rectangle
+from riotsim.table.geometry.regions import Region
+from riotsim.table.geometry.straight import Obstacle, StraightWays, meeting
+
+RADIUS = 10.0
+
+WALL = Obstacle(rectangle((200.0, 100.0), 20.0, 100.0), "the wall is in the way")
+WOOD = Obstacle(rectangle((100.0, 200.0), 100.0, 60.0), "edge of the wood", is_border=True)
+
+
+def ways(*obstacles: Obstacle, start: tuple[float, float] = (100.0, 100.0)) -> StraightWays:
+    """Return the ways of a piece from a place."""
+    return StraightWays(start, RADIUS, obstacles)
+
+
+def test_a_wall_ends_a_way_where_the_piece_touches_it() -> None:
+    """The piece comes to the wall's side, and the end names the wall. A way beside the wall is free."""
+    end = ways(WALL).end((300.0, 100.0))
+    assert end is not None
+    assert end.length == pytest.approx(190.0 - 100.0 - RADIUS, abs=1e-3)
+    assert end.by is WALL
+    assert end.text == "the wall is in the way: the move ends after 3.1 in"
+    assert ways(WALL).end((100.0, 300.0)) is None
+    assert ways(WALL).reached((300.0, 100.0)) == pytest.approx((180.0, 100.0), abs=1e-3)
+
+
+def test_a_border_ends_a_way_on_both_sides() -> None:
+    """From outside the piece's edge comes to the border, from inside its centre does."""
+    outside, inside = ways(WOOD).end((100.0, 300.0)), ways(WOOD, start=(100.0, 200.0)).end((100.0, 100.0))
+    assert outside is not None
+    assert inside is not None
+    assert outside.length == pytest.approx(170.0 - 100.0 - RADIUS, abs=1e-3)
+    assert inside.length == pytest.approx(30.0, abs=1e-3)
+
+
+def test_a_piece_in_contact_is_stuck_one_way_only() -> None:
+    """A neighbour shuts the way towards it, and no way along it or away. Six neighbours shut all ways."""
+    beside = Obstacle(disc((120.0, 100.0), RADIUS), "b is in the way")
+    towards = ways(beside).end((200.0, 100.0))
+    assert towards is not None
+    assert towards.is_stuck
+    assert towards.text == "b is in the way: no move leads there"
+    assert ways(beside).end((100.0, 200.0)) is None
+    assert ways(beside).end((0.0, 100.0)) is None
+    assert not ways(beside).all_shut()
+    around = [(100.0 + 20.0 * math.cos(turn), 100.0 + 20.0 * math.sin(turn)) for turn in np.arange(6) * math.pi / 3]
+    ring = ways(*(Obstacle(disc(at, RADIUS), "in the way") for at in around))
+    assert ring.all_shut()
+
+
+def test_a_region_shows_only_points_that_are_reached() -> None:
+    """What lies behind a wall may be named, but is no point that the piece reaches. The nearest one that it does is
+    proposed in its place.
+    """
+    region = Region(disc((0.0, 0.0), RADIUS), 400.0, 400.0, ways=ways(WALL))
+    behind = (300.0, 100.0)
+    assert region.refusal(behind) is None
+    reached = {(x, y) for x, y in region.reached_points().tolist()}
+    assert behind not in reached
+    assert (100.0, 300.0) in reached
+    nearest = region.nearest_reached(behind)
+    assert nearest in reached
+
+
+def test_pieces_that_move_together_meet() -> None:
+    """Two that come towards each other meet halfway, and two that go side by side never do."""
+    assert meeting(((0.0, 0.0), (100.0, 0.0)), ((100.0, 0.0), (0.0, 0.0)), 20.0) == pytest.approx(0.4, abs=1e-6)
+    assert meeting(((0.0, 0.0), (100.0, 0.0)), ((0.0, 30.0), (100.0, 30.0)), 20.0) is None
+
+
+def test_a_way_leads_out_of_an_area_of_several_parts() -> None:
+    """The border between two parts of one area ends no way."""
+    parts = (*rectangle((100.0, 100.0), 100.0, 60.0).parts, *rectangle((190.0, 100.0), 100.0, 60.0).parts)
+    area = Obstacle(Footprint(parts), "edge", is_border=True)
+    end = ways(area).end((400.0, 100.0))
+    assert end is not None
+    assert end.length == pytest.approx(140.0, abs=1e-3)

@@ -1,0 +1,148 @@
+"""Moves that something blocks: the window shows where they end, and says what is in the way."""
+
+import math
+from random import Random
+from typing import Any, Final
+
+from riftwar_rules import ask, rules, session_at
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import map_of, stand_of, stands, straight_ways
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.map import ways
+from riotsim.games.riftwar.show.offers import offers
+from riotsim.games.riftwar.state import State
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import PickPoint, Request
+from riotsim.play.session.session import Session
+from riotsim.table.poses import Point
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
+from riotsim.viewer.scene.marks import Area, Ghost
+
+CROWD: Final[dict[str, dict[str, Any]]] = {
+    "a.gladiator_1": {"at": [18, 10], "facing": 90},
+    **{
+        f"a.gladiator_{k + 2}": {"at": [18 + math.cos(k * math.pi / 3), 10 + math.sin(k * math.pi / 3)], "facing": 90}
+        for k in range(6)
+    },
+    "a.gladiator_8": {"at": [10, 16], "facing": 90},
+    "a.leader_1": {"at": [18, 16], "facing": 90},
+    "b.bug_1": {"at": [18, 33], "facing": 270},
+}
+"""A Gladiator with others of its army close on all sides, a Leader in front of them, and one more beside him."""
+
+
+def battle(session: Session[State]) -> Battle:
+    """Return the battle of a session."""
+    book = rules(layout="open", dice__by="stream")
+    return Battle(session.play, book, dice_of(book))
+
+
+def asked_to_move(*names: str) -> tuple[Session[State], Request[object]]:
+    """Let Ada choose to move one unit or a group, and return what is asked then."""
+    book = rules(layout="open", dice__by="stream")
+    session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
+    action, chosen = ("move", names[0]) if len(names) == 1 else ("group move", names)
+    return session, ask(session, action, chosen)
+
+
+def go_there(session: Session[State], answer: object) -> None:
+    """Name where to move, and go on until the move is over, while nobody fires."""
+    request = ask(session, answer)
+    plain = {"dangers": "go on", "react": "hold fire"}
+    while request.purpose in plain:
+        request = ask(session, () if isinstance(request, PickSome) else plain[request.purpose])
+
+
+def pointed(placing: PlaceInteraction, at: Point) -> tuple[Point, str]:
+    """Point at a place, and return where the ghost stands and what the window says."""
+    placing.moved(Pointer(at, None, 0.0))
+    shown = placing.overlay()
+    (ghost,) = (mark for mark in shown.marks if isinstance(mark, Ghost))
+    return ghost.pose.at[:2], shown.hint
+
+
+def test_a_unit_that_others_block_is_promised_no_move() -> None:
+    """RW-34: the list of units says whose ways are all shut. The area of such a unit is empty, and a click does
+    nothing but say what is in the way.
+    """
+    session, request = asked_to_move("a.gladiator_1")
+    assert isinstance(request, PickPoint)
+    ((_, region),) = request.regions
+    far = [at for at in region.reached_points().tolist() if math.dist(at, session.table.models["a.gladiator_1"].at) > 3]
+    assert far == []
+    placing = PlaceInteraction(request, session.table.models)
+    x, y = session.table.models["a.gladiator_2"].at
+    at, said = pointed(placing, (x + 100.0, y))
+    assert math.dist(at, session.table.models["a.gladiator_1"].at) < 1.0
+    assert said == "a.gladiator_2 is in the way: no move leads there"
+    assert placing.released(Pointer((x + 100.0, y), None, 0.0)) is None
+    session.undo()
+    who = session.pending[0]
+    texts = {offer.piece: offer.text for offer in offers(battle(session), who)}
+    assert texts["a.gladiator_1"] == "Gladiator 1: all ways are shut"
+    assert texts["a.gladiator_3"] == "Gladiator 3"
+
+
+def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
+    """RW-34: the ghost stands beside the unit that is in the way, and the window says which it is. The unit then ends
+    where the ghost has stood. The area leaves out what lies behind.
+    """
+    session, request = asked_to_move("a.gladiator_8")
+    assert isinstance(request, PickPoint)
+    placing = PlaceInteraction(request, session.table.models)
+    leader = session.table.models["a.leader_1"].at
+    behind = (leader[0] + 200.0, leader[1])
+    (area,) = (mark for mark in placing.overlay().marks if isinstance(mark, Area))
+    reached = area.region.reached_points().tolist()
+    assert min(math.dist(at, behind) for at in reached) > 10.0
+    at, said = pointed(placing, behind)
+    assert said.startswith("a.leader_1 is in the way: the move ends after ")
+    answer = placing.released(Pointer(behind, None, 0.0))
+    go_there(session, answer)
+    assert math.dist(session.table.models["a.gladiator_8"].at, at) < 0.1
+
+
+def test_a_group_stands_where_all_stop() -> None:
+    """RW-36: the ghosts of a group stand where the first of it is stopped, and the window says by what."""
+    session, request = asked_to_move("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
+    assert isinstance(request, PlaceSome)
+    group = PlaceSomeInteraction(request, session.table.models)
+    before = {name: session.table.models[name].at for name in request.pieces}
+    group.places = {name: (x, y + 250.0) for name, (x, y) in before.items()}
+    assert group.is_ready
+    shown = group.overlay()
+    assert shown.hint.startswith("a.leader_1 is in the way: the move ends after ")
+    ghosts = {mark.piece: mark.pose.at for mark in shown.marks if isinstance(mark, Ghost)}
+    shifts = {round(at[1] - before[str(getattr(piece, "id", piece))][1], 1) for piece, at in ghosts.items()}
+    assert len(shifts) == 1
+    go_there(session, group.answer)
+    assert abs(session.table.models["a.gladiator_2"].at[1] - before["a.gladiator_2"][1] - shifts.pop()) < 0.1
+
+
+def test_the_ways_shown_are_those_of_the_rules() -> None:
+    """RW-32, RW-34: on a map with houses, woods and fields, the window ends ways where the rules do. Only a base that
+    is over a border already is shown inside, where the player may choose to go.
+    """
+    units = {f"a.gladiator_{k + 1}": {"at": [4 + 3.1 * (k % 10), 3 + 2.9 * (k // 10)]} for k in range(30)}
+    book = rules(dice__by="stream")
+    session = session_at({**units, "b.bug_1": {"at": [18, 34]}}, book, armies={"Ada": "legion", "Bea": "biters"})
+    game, random, compared = Battle(session.play, book, dice_of(book)), Random(1), 0
+    for unit in game.state.standing("Ada"):
+        stand, own = stand_of(game, unit), straight_ways(game, unit, (unit.id,))
+        assert own is not None
+        for _ in range(40):
+            to = (random.uniform(20.0, 890.0), random.uniform(20.0, 890.0))
+            stop = ways.first_stop(map_of(game), stand, to, stands(game, (unit.id,)))
+            border = ways.first_boundary(map_of(game), stand, to)
+            if border is not None and border.near == 0.0:
+                continue
+            ends = ([] if stop is None else [stop.share]) + ([] if border is None else [border.near])
+            found = own.end(to)
+            assert (found is None) == (not ends)
+            if found is not None:
+                assert abs(found.share - min(ends)) * math.dist(stand.at, to) < 0.02
+            compared += 1
+    assert compared > 1000
