@@ -61,7 +61,7 @@ def odds_picture(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _whole_bar(odds: Odds) -> Iterator[str]:
-    """Yield the bar that fail, tie and win share, with their chances."""
+    """Yield a bar that is divided among fail, tie and win by their chances."""
     x, wide = float(MARGIN), WIDTH - 2 * MARGIN
     for name, chance, colour in zip(("fail", "tie", "win"), (odds.fail, odds.tie, odds.win), COLOURS, strict=True):
         part = float(chance) * wide
@@ -75,7 +75,7 @@ def _whole_bar(odds: Odds) -> Iterator[str]:
 
 
 def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield a bar for each degree, and lines at the shares of checks that were rolled."""
+    """Yield a bar for the chance of each degree, and a line for how often the degree came up."""
     shares = {
         how: {degree: checks["degrees"].get(str(degree), 0) / checks["checks"] for degree in odds.degrees}
         for how, checks in rolled.items()

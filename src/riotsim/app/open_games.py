@@ -150,7 +150,7 @@ def new_game(header: Header, db: Path | None, *, save: bool, place: Frontend = T
 
 @contextmanager
 def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iterator[OpenGame]:
-    """Resume a stored game, and close it at the end of the block. A game that is over can only be looked at.
+    """Resume a stored game, and close it at the end of the block. A game that is over can only be viewed.
 
     Args:
         game: The game's id.

@@ -186,11 +186,11 @@ def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
 
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
     """Yield a flag for each seat option of every game, and the flags that games define for options of their rules.
-    Flags whose names are taken are left out.
+    Leave out flags whose names are taken.
 
     Args:
-        general: The parameter `--seat-option`. The flags are copies of it with names of their own. Their values are
-            kept for `given_flags` and not passed to the command.
+        general: The parameter `--seat-option`, of which the flags are copies. Their values are kept for `given_flags`
+            and not passed to the command.
         taken: Names of all other parameters, such as `--seed`.
     """
     from riotsim.games.registry import rules_flags, seat_options

@@ -164,8 +164,8 @@ class AgentGame:
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward since the last answers of agents. The rewards add up to 0.
 
-        At any time, a player gets `score_reward` times the rise of their score, less the mean rise of all players'
-        scores. Other rewards come only at the end of the game.
+        At any time, a player gets `score_reward` for each point gained above the average gain of all players. Other
+        rewards come only at the end of the game.
 
         At the end, each of w winners among n players gets (n/w - 1)/(n - 1), which is 1 for a sole winner. Each other
         player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.

@@ -226,8 +226,7 @@ class EnvironmentFactory:
     - `companies`: files of the companies, such as armies, that players bring, such as `{"player_0": "my_army.yaml"}`.
     - `opponents`: bots and policies that play against the agents. A sequence such as `("greedy",)` fills the last
       seats. A mapping such as `{"player_0": "greedy"}` has the opponents by player. All other players are agents.
-    - `score_reward`: reward for each point by which an agent's score rises more than the mean of all scores; by default
-      0.
+    - `score_reward`: reward for each point that an agent gains above the average gain of all players; by default 0.
     - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
     - `render_mode`: `human` to print each position, `ansi` for text, `rgb_array` for pictures, or None.
 

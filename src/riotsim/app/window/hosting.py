@@ -60,7 +60,7 @@ class GameInWindow:
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
         """Return a function that resumes a stored game when the host process calls it.
 
-        A game that is over can only be looked at.
+        A game that is over can only be viewed.
 
         Args:
             game: Id of the game.

@@ -134,7 +134,7 @@ def _icon(text: str) -> str:
 
 
 def _inline(node: SyntaxTreeNode) -> Words:
-    """Return the text in a node as words with tones. Links are plain words, and pictures are left out."""
+    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out."""
     found: list[tuple[str, Tone]] = []
     _add_words(node, "plain", found)
     merged: list[tuple[str, Tone]] = []

@@ -24,7 +24,7 @@ BAR_WIDTHS: Final = (30, 22, 8)
 """Width of the longest bar of a degree (characters) in a table with 0, 1 or 2 series of rolled checks."""
 
 WHOLE_WIDTH: Final = 60
-"""Width of the bar that fail, tie and win share (characters)."""
+"""Width of the bar that is divided among fail, tie and win (characters)."""
 
 EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 """The blocks that are one to eight eighths of a character wide."""
@@ -192,7 +192,7 @@ def _bar(share: "Fraction", width: int) -> str:
 
 
 def _columns(title: str, more: str, rolled: "Mapping[str, RolledChecks]") -> "Columns":
-    """Return a table without rows, with the columns of exact chances and those of rolled checks.
+    """Return an empty table with columns for exact chances and for rolled checks.
 
     Args:
         title: Title of the first column.

@@ -1,4 +1,4 @@
-"""The commands of `riotsim lab`: registers those of other modules, and has `list`, `delete` and `free`."""
+"""The commands of `riotsim lab`: `list`, `delete` and `free`, and the registration of all others."""
 
 from typing import TYPE_CHECKING
 

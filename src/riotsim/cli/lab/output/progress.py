@@ -85,8 +85,8 @@ def _at_a_time(pool: "WorkerPool") -> str:
 def running_estimate(status: "Status") -> str:
     """Return the running estimate as text, such as `wins Ada: 0.47 (0.41…0.53)`; empty before the first pair.
 
-    Its measure is that of the sequential test, or else the wins of the first player. With several arms, the difference
-    between the first two is shown if it can be estimated.
+    The measure is the one under test or, without a sequential test, the wins of the first player. With several arms,
+    the difference between the first two is shown if it can be estimated.
     """
     found = status.samples
     if not found.pairs:
