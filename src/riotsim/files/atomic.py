@@ -82,7 +82,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
 
 
 def require_writable(path: Path) -> None:
-    """Check that a path can be that of a file, whether it exists or not. Permissions are not checked.
+    """Check that a path can be used for a new or existing file. Permissions are not checked.
 
     Raises:
         BadFile: The path is a folder, lies in a folder that does not exist, or can't be looked up.
@@ -130,7 +130,7 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def _clear_errors(path: Path) -> Iterator[None]:
-    """Turn an error of the operating system within the block into a `BadFile` with one sentence."""
+    """Convert an `OSError` raised in the block to a `BadFile`."""
     try:
         yield
     except OSError as error:

@@ -9,12 +9,11 @@ from types import FrameType
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C (SIGINT) back during the block, and deliver it at the end.
+    """Hold back Ctrl-C (SIGINT) during the block, and deliver it at the end.
 
-    trimesh and ruamel.yaml import optional packages under `except BaseException` or a bare `except`. They would take
-    Ctrl-C for a missing package and continue. The signal's handler is replaced. A signal mask would not be enough,
-    because it applies to one thread only, and numpy's other threads would receive the signal. In threads other than the
-    main one, or if SIGINT has no handler in Python, this does nothing.
+    trimesh and ruamel.yaml import optional packages under `except BaseException` or a bare `except`. They would mistake
+    Ctrl-C for a missing package and continue. The handler is replaced, because a signal mask would not hold in the
+    threads that numpy starts. Outside the main thread, or if SIGINT has no handler in Python, this does nothing.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

@@ -61,7 +61,7 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
 
 
 class BadFile(InvalidInput):
-    """The error that a file can't be used, with all its problems."""
+    """The error raised for a file that can't be used, with all its problems."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

@@ -35,7 +35,7 @@ def builtin_companies(game: str) -> dict[str, Traversable]:
 
 
 def builtin_lesson(game: str) -> dict[str, Traversable]:
-    """Return the scenes of a game's lesson in their order, by name without `.yaml`; none without a lesson."""
+    """Return the scenes of a game's lesson in their order, by name without `.yaml`; empty if the game has no lesson."""
     return _named(".yaml", "rules", "lessons", game) if folder("rules", "lessons", game).is_dir() else {}
 
 
@@ -46,7 +46,7 @@ def clause_page(game: str) -> str | None:
 
 
 def page_picture(name: str) -> bytes:
-    """Return a picture of the pages that `clause_page` returns, given the name of its file."""
+    """Return a picture from the page that `clause_page` returns, by its file name."""
     return folder("docs", "pictures").joinpath(name).read_bytes()
 
 

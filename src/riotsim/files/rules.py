@@ -74,8 +74,8 @@ def folder_of(source: str | Path) -> Path | None:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with options in place of its own values. An option that can't be applied adds a problem to
-    the document, which `validate` reports.
+    """Return a document with some values replaced by options. If an option can't be applied, the document gets a
+    problem, and `validate` reports it.
 
     Args:
         document: The content of a rules file.
@@ -130,7 +130,9 @@ _GAME_SCHEMA: Final = {
 
 
 class _AsWritten(GenerateJsonSchema):
-    """A generator of schemas with descriptions of the fields. Defaults are as in rules files: `6in`, and not 152.4."""
+    """A JSON Schema generator that adds descriptions of the fields and shows defaults as rules files write them: `6in`,
+    not 152.4.
+    """
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
         found = super().model_schema(schema)

@@ -49,7 +49,9 @@ def describe_value(error: ValidationError) -> str:
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """Return the path of an error in the data. Pydantic's own path also has the names of a union's alternatives."""
+    """Return the path of an error in the data. Names of union alternatives, which pydantic adds to its own path, are
+    removed.
+    """
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -108,13 +110,13 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
 
 
 def _format_bound(bound: float) -> str:
-    """Return the smallest or largest allowed value as text. An `int` has all its digits, as a user would type it."""
+    """Return the smallest or largest allowed value as text. An `int` is shown with all its digits."""
     return str(bound) if isinstance(bound, int) else f"{bound:g}"
 
 
 def _format_value(value: object) -> str:
-    """Return a value as text for a message, as a file has it. Lists and mappings are only named, and long texts are
-    cut.
+    """Return a value as text for a message, written as in a file. A list or mapping is only called that, and a long
+    text is cut.
     """
     match value:
         case None:
@@ -186,7 +188,7 @@ def _model_in(kind: object) -> type[BaseModel] | None:
 
 
 def _alternatives(kind: object) -> list[object]:
-    """Return the types that are joined in a type, such as `int` and `str` for `int | str`, without annotations."""
+    """Return the alternatives of a union type, such as `int` and `str` for `int | str`, without annotations."""
     if get_origin(kind) is Annotated:
         return _alternatives(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):

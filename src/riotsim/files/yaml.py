@@ -22,7 +22,7 @@ MAX_FILE_SIZE = 1_000_000
 """Maximum size of a YAML file (bytes). A rules file has about 20,000."""
 
 OPTION_SOURCE = "options"
-"""Name that messages about an option use in place of a file's name. It is the name of the argument in Python."""
+"""Name that messages about an option use instead of a file's name."""
 
 _OUT_OF_RANGE = re.compile(r"\\U(?!0010|000[0-9a-fA-F])[0-9a-fA-F]{8}|^%YAML.*[0-9]{300}", re.MULTILINE)
 """Pattern of escapes for characters beyond U+10FFFF, and of version numbers with too many digits for Python."""
@@ -53,8 +53,8 @@ class Document:
         return next((self.lines[part] for part in around if part in self.lines), None)
 
     def problem(self, path: FieldPath, message: str) -> Problem:
-        """Return a problem with the value at a path. If an option has set the value, the problem names the options in
-        place of the file.
+        """Return a problem with the value at a path. If an option has set the value, the problem names the options
+        instead of the file.
         """
         new = path not in self.lines
         for option in self.options:

@@ -23,7 +23,7 @@ PlainData: TypeAlias = "bool | int | float | str | list[PlainData] | dict[str, P
 """A value that a YAML file can have."""
 
 MAX_VALUES = 100_000
-"""Maximum number of values in a file. A value that aliases repeat counts each time."""
+"""Maximum number of values in a file. A value repeated by aliases counts each time."""
 
 MAX_DEPTH = 40
 """Maximum depth of lists and mappings within each other."""
@@ -159,11 +159,11 @@ class Composer:
                 self._open.append(_OpenCollection(holds, path, event.anchor, self._count))
 
     def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
-        """Return the text of a scalar. As in JSON, two escapes may together stand for one rare character; they are
-        joined.
+        """Return the text of a scalar. Two escapes that form a surrogate pair are joined into one character, as in
+        JSON.
 
         Raises:
-            BadFile: An escape stands for half a character.
+            BadFile: An escape is half of a surrogate pair.
         """
         text = str(event.value)
         if not _SURROGATE.search(text):

@@ -1,4 +1,4 @@
-"""A check that loads the meshes that a rulebook names, and lists problems and notes."""
+"""A check that the meshes named in a rulebook can be used."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load the meshes of a rulebook's terrain, dice and figures on round bases, and return all problems and notes.
+    """Load the meshes of a rulebook's terrain, dice and figures on round bases, and list the problems.
 
     Args:
         rules: The rulebook. Parts that it doesn't have are not checked.
@@ -47,19 +47,19 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Return whether rules have a section for dice in which they can define kinds by meshes."""
+    """Return whether a rulebook can define kinds of dice by meshes."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 
 class _Load(Protocol):
-    """A function that loads one file and returns notes on changes that were made for the physics."""
+    """A function that loads one file and returns notes on what was changed for the physics."""
 
     def __call__(self) -> tuple[str, ...]: ...
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield the dotted key of each field that names a mesh of scenery or of a figure on a round base, the file, and a
-    function that loads it.
+    """Yield each mesh that rules name for scenery or for a figure on a round base: the dotted key of the field, the
+    file, and a function that loads the file.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

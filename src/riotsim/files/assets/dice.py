@@ -25,7 +25,7 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a direction in the rules and that of the die's side: 15 degrees."""
+"""Cosine of the largest angle between a side's direction and the one given in the rules: 15 degrees."""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice could pass through other things in
@@ -36,7 +36,7 @@ EDGES_PATH: FieldPath = ("dice", "edges")
 """Path of the dice's edge radius in a rules file."""
 
 UNKNOWN_RULES_NAME = "rules"
-"""Name that stands for the rules file in messages if its name is unknown."""
+"""Name of the rules file in messages if its name is unknown."""
 
 Array = npt.NDArray[np.float64]
 
@@ -66,7 +66,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def size(self) -> float | None:
-        """Longest extent of the die along an axis of the file (mm); None to keep the file's size."""
+        """Length of the die along its longest axis (mm); None to keep the file's size."""
 
     @property
     def faces(self) -> Sequence[FaceSpec]:
@@ -97,7 +97,7 @@ class RulesWithDice(Protocol):
 
 @dataclass(frozen=True)
 class _DieFault(Exception):
-    """A fault of a kind of die, with its place in the rules: a path below the kind, or `EDGES_PATH`."""
+    """An error in the definition of a kind of die. `where` is a path below the kind, or `EDGES_PATH`."""
 
     where: FieldPath
     message: str

@@ -25,12 +25,12 @@ from riotsim.table.poses import Vector
 MAX_WIDTH_SHARE: Final = 0.66
 """Maximum width of a figure, as a share of its base's diameter.
 
-A turned die of 16 mm beside the base reaches over the base's rim by 16 (√2 - 1) / 2 = 3.3 mm. It should not touch the
-figure then. On the smallest base, 20 mm, that leaves 13.4 mm.
+A tilted 16 mm die beside the base reaches 16 (√2 - 1) / 2 = 3.3 mm over the rim and should not touch the figure. The
+smallest base, 20 mm wide, leaves 13.4 mm for the figure.
 """
 
 MIN_SQUEEZE: Final = 0.5
-"""Smallest factor by which a figure is made narrower to fit its base: our choice. A wider figure needs a wider base."""
+"""Smallest factor by which a figure is narrowed to fit its base. Our choice."""
 
 CORNER_DECIMALS: Final = 4
 """Number of decimals to which the corners of a figure's pieces are rounded (mm)."""

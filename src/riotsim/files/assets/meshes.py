@@ -1,7 +1,7 @@
 """Meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of any file.
 
-A GLB is in metres with y up, as glTF has it. An OBJ or STL is in millimetres with z up, as files for printing
-miniatures are. Scenery stands on z = 0 with the middle of its outline at x = y = 0, wherever the file has its origin.
+A GLB is in metres with y up, following glTF. An OBJ or STL is in millimetres with z up, like most miniatures for
+printing. Scenery is moved to stand on z = 0, with the middle of its outline at x = y = 0.
 
 A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files. It closes
 open scenery and figures, and simplifies those that are too fine. Dice and raw triangles are not repaired.
@@ -41,10 +41,8 @@ def ignore_progress(_what: str) -> None:
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Perform a task on a mesh file.
-
-    A user's file is read in a process that is started for it. One of the program's own files is read in the current
-    process, unless the result is stored (`stored_result`).
+    """Perform a task on a mesh file: a user's file in a separate process, one of the program's own files in this
+    process.
     """
     if not found.ours:
         return read_in_process(order, found.content)
@@ -67,10 +65,10 @@ second.
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Yield a function that reads mesh files in other processes, the program's own files too.
+    """Yield a function that reads all mesh files in other processes, even the program's own.
 
-    The libraries for reading take 63 MB, and a process that has loaded them keeps them. The other process may fail, for
-    example if the machine is too busy to start it. Then the program's own files are read in the current process.
+    This process then need not load the libraries for reading, which take 63 MB. If the other process fails, for example
+    because the machine is too busy to start it, the program's own files are read in this process.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -106,7 +104,7 @@ class TerrainSpec(Protocol):
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
-"""Keys of the section of a rules file that lists kinds of scenery. A game has one of them, or none."""
+"""Keys under which rules files list kinds of scenery. Each game uses at most one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +283,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return the SHA-256 (hexadecimal) of a mesh file's content, and of the options with which it is loaded, if there
-    are any.
-    """
+    """Return one SHA-256 (hexadecimal) of a mesh file's content and the given loading options."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())
@@ -307,7 +303,7 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """Return the corners of each connected part's convex hull, seen from above, counterclockwise (mm).
+    """Return the outline of each connected part seen from above: its convex hull's corners, counterclockwise (mm).
 
     Args:
         corners: Corners of the mesh, shape (n, 3), in mm.

@@ -17,8 +17,8 @@ MAX_CORNERS: Final = 32
 """Maximum number of corners of a convex piece. The engine tests each corner."""
 
 DETAIL_SHARE: Final = 0.02
-"""Maximum volume of a part that may be left out, as a share of the figure's volume: that of a feather or a buckle. Our
-choice.
+"""Maximum volume of a part that may be left out, as a share of the figure's volume. A feather or a buckle is smaller.
+Our choice.
 """
 
 CONVEX_SHARE: Final = 0.9
@@ -49,7 +49,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Return the `MAX_PIECES` largest of the parts if all others are details; otherwise return all parts.
+    """Leave out the parts beyond the `MAX_PIECES` largest if all of them are details; otherwise return all parts.
 
     The order of the parts stays the same.
     """
@@ -106,9 +106,7 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return a convex piece with at most `MAX_CORNERS` corners. They are the corners that lie farthest in evenly spread
-    directions.
-    """
+    """Return a convex piece reduced to at most `MAX_CORNERS` corners: those farthest out in evenly spread directions."""
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:
         farthest = (piece.corners @ _even_directions(directions).T).argmax(axis=0)

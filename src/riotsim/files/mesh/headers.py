@@ -69,9 +69,7 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
 
 
 def kind_of(content: bytes) -> str:
-    """Return the ending that the name of a mesh file should have by its content: `glb`, `obj` or `stl`. It is empty if
-    the content fits none.
-    """
+    """Return the ending that fits a mesh file's content: `glb`, `obj` or `stl`; empty if none fits."""
     if content.startswith(b"glTF"):
         return "glb"
     head = content[:HEADER_SIZE]
@@ -85,7 +83,7 @@ def kind_of(content: bytes) -> str:
 
 
 def is_binary_stl(content: bytes) -> bool:
-    """Return whether content has the length of a binary STL with the number of triangles that it names."""
+    """Return whether the length of a content matches the number of triangles in its binary STL header."""
     if len(content) <= STL_HEADER:
         return False
     (count,) = struct.unpack_from("<I", content, STL_COMMENT)

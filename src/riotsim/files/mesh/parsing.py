@@ -93,7 +93,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return the content of a file without characters beyond ASCII in its names and comments. A GLB is not changed.
+    """Return a file's content with each non-ASCII byte of an OBJ or STL replaced by a question mark.
 
     trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
     each. In an OBJ or STL only names and comments can be such text.

@@ -51,8 +51,8 @@ class TimeLimitExceeded(Exception):
 class ReaderProcess:
     """A process that reads mesh files one after the other, within a limit of processor time for all of them together.
 
-    The process is started for the first file. Its limit of real time is `CLOCK_FACTOR` times that of processor time.
-    The time until it is ready for the first file doesn't count. After it has died, no further file is read.
+    The process starts with the first file; its start-up time doesn't count. The limit of real time is `CLOCK_FACTOR`
+    times the limit of processor time. After the process has died, no further file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -84,10 +84,10 @@ class ReaderProcess:
             self._left()
 
     def check_time(self) -> None:
-        """Check that no time limit has ended the process.
+        """Raise the error if a time limit has ended the process.
 
         Raises:
-            TimeLimitExceeded: A limit has ended it.
+            TimeLimitExceeded: A limit has ended the process.
         """
         if self._late is not None:
             raise self._late
@@ -194,7 +194,7 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 
 @contextmanager
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
-    """Kill a process if the block takes longer than `seconds`. A block that reads from the process's pipes then ends.
+    """Kill a process if the block takes longer than `seconds`, so that a read from its pipes in the block ends.
 
     Yields an event that is set when the process is killed.
     """

@@ -30,8 +30,8 @@ MIN_OPEN_PART: Final = 1.0
 """Minimum extent of an open part (mm). A smaller one is left out."""
 
 FLAT_THICKNESS: Final = 0.02
-"""Maximum thickness of a part that counts as flat and is left out (mm). Its thickness is its volume, divided by half
-its surface.
+"""Maximum thickness of a part that is left out as flat (mm). The thickness is the volume divided by half the surface
+area.
 """
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
@@ -106,10 +106,9 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Return whether a surface is closed: whether along each edge as many triangles run in one direction as in the
-    other.
+    """Return whether a surface is closed: each edge has equally many triangles on its two sides.
 
-    Two solids may share an edge. Where blocks touch, four triangles meet at an edge.
+    More than two triangles may meet at an edge, for example where two blocks touch.
     """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
@@ -139,8 +138,8 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return the upright box around a part that has the smallest area seen from above. It is at least `MIN_THICKNESS`
-    thick.
+    """Return an upright box around a part, turned so that its floor area is smallest. The box is at least
+    `MIN_THICKNESS` thick.
     """
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
@@ -161,7 +160,7 @@ def box_about(part: Raw) -> Raw:
 
 
 def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
-    """Return the parts that are not flat, and the notes with one more if flat parts were left out.
+    """Return the parts that are not flat, and the notes. If flat parts were left out, a note says so.
 
     Raises:
         ValueError: All parts are flat.
@@ -175,10 +174,10 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """Return a mesh with each hole closed by a fan of triangles around the middle of the hole's rim.
+    """Return a mesh with each hole closed by a fan of triangles around the middle of its rim.
 
-    A mesh in which two triangles run along an edge in the same direction is returned unchanged. trimesh's own function
-    fills a hole from a corner of its rim, and fails if an edge of that fan is already in the mesh.
+    A mesh with inconsistently turned triangles is returned unchanged. trimesh's own function is not used, because it
+    fails on some holes.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first

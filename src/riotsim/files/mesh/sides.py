@@ -21,11 +21,11 @@ SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""Minimum volume of a solid, as a share of a cube with its longest extent. With less it counts as flat."""
+"""Minimum volume of a solid, as a share of a cube with its longest extent. A smaller volume counts as flat."""
 
 MAX_SIDES: Final = 100
-"""Maximum number of sides of a die: that of the roundest die on sale. The later steps have no time limit, and are fast
-up to this number.
+"""Maximum number of sides of a die, as on the roundest die on sale. It keeps the later steps fast, which have no time
+limit.
 """
 
 Array = npt.NDArray[np.float64]

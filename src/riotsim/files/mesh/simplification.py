@@ -30,8 +30,7 @@ MIN_TRIANGLES: Final = 12
 """Minimum number of triangles to which a part is reduced: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""Number of directions, seen from above, in which outlines are compared. Between two neighbouring directions, the width
-of a die changes by 0.1 %.
+"""Number of horizontal directions in which outlines are compared. A die's width changes by 0.1 % from one to the next.
 """
 
 

@@ -93,8 +93,7 @@ def limit_memory() -> None:
 
 
 def limit_cpu_time(seconds: float) -> float:
-    """Limit the processor time that this process may still use, where the system supports it, and return what was
-    left of the former limit.
+    """Limit the processor time that this process may still use, where the system supports it.
 
     The limit is set with a timer, because `RLIMIT_CPU` is in whole seconds.
 

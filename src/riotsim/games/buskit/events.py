@@ -132,7 +132,7 @@ class Helps:
     other: str
     """Name of the fighter who is helped."""
     die: int
-    """Number of sides of the die that was picked."""
+    """Number of sides of the difficulty die that the helper picked."""
     degree: int
     """The degree of the check: above 0 if the helped fighter gets the die."""
 
@@ -146,7 +146,7 @@ class Treats:
     other: str
     """Name of the patient."""
     die: int
-    """Number of sides of the die that was picked."""
+    """Number of sides of the difficulty die that the carer picked."""
     degree: int
     """The degree of the check."""
     shock: int
@@ -168,7 +168,7 @@ class TriesTask:
     against: str
     """The pool against the fighter's."""
     degree: int
-    """The degree, which is 1 for a success by complications."""
+    """The degree. A success bought with complications has degree 1."""
     ours: int
     """Successes or Advantage Points of the side so far."""
     theirs: int
@@ -224,7 +224,7 @@ class Attacks:
     against: int
     """The target's result."""
     degree: int
-    """The difference of both results, or 1 for a success by complications (BK-35)."""
+    """The difference of both results. A success bought with complications has degree 1 (BK-35)."""
     hits: bool
     """True if the attack hits."""
 

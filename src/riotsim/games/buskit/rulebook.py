@@ -60,7 +60,7 @@ class CharacterRules(Section):
     level: str = "above_average"
     """Level of characters who name no level. It is one of `levels`."""
     average: LadderDie = 6
-    """Die of Traits that aren't named, from which raises are counted."""
+    """Die of all Traits that a character doesn't name. Raises are counted from this die."""
 
 
 class AspectRules(Section):
@@ -178,7 +178,7 @@ class Cover(Section):
     whole: LadderDie = 12
     """Die of the defence if the whole target is hidden."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
-    """Number of shut lines of sight, out of nine, from which half of the target counts as hidden."""
+    """Number of blocked lines of sight, out of nine, at which half of the target counts as hidden."""
 
 
 class WoundRules(Section):
@@ -205,7 +205,8 @@ class Concession(Section):
     each: Annotated[Count, Field(ge=1, le=10)] = 1
     """Number of units that are worth `worth`, such as 2 Shock for one concession."""
     unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
-    """Unit in which a victim can take more of this concession for more worth; none if it can only be taken once."""
+    """Unit of a concession that can be taken several times, such as rounds or Shock; none if it can only be taken once.
+    """
 
 
 class Optional(Section):
@@ -250,7 +251,7 @@ class Ladder(Section):
     rungs: Rungs
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
-    """Finer ladders within a rung, by the rung. They count only between two sizes of the same rung."""
+    """Finer sizes within a rung, by the rung. They matter only if both sizes compared are on that rung."""
 
     @property
     def sizes(self) -> tuple[str, ...]:
@@ -266,13 +267,12 @@ class Scale(Section):
     """Scale (BK-40, BK-95 to BK-97)."""
 
     foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
-    """Length on the table that stands for one foot in the story, such as 0.2in. Distances are shown in feet by it."""
+    """Length on the table for one foot in the story, such as 0.2in. It is used to show distances in feet."""
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon, by the number of rungs by which its size is above the target's. If a number
-    is farther from 0 than all named numbers of its sign, the farthest of these counts. All other numbers that aren't
-    named have the effect `plain`.
+    """Effect of a weapon, by how many rungs its size is above the target's; negative numbers are below. Beyond the last
+    number listed on either side, that number's effect holds. Other missing numbers mean `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
     """Factor of the damage of a weapon that mauls."""
@@ -358,7 +358,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def terms(self) -> Terms:
-        """Return the part of the rules that the making of characters needs."""
+        """Return the part of the rules that characters are made by."""
         return Terms(
             {name: trait.specializations for name, trait in self.traits.items()},
             self.levels,

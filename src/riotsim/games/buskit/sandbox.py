@@ -94,7 +94,7 @@ class BuskitSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: the name of its owner's next fighter of this kind who isn't on the table."""
+        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet."""
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()

@@ -15,7 +15,7 @@ SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side"
 
 
 def _readable(text: str) -> str:
-    """Return the notation of a pool unchanged, if it can be read.
+    """Check the notation of a pool, and return it unchanged.
 
     Raises:
         InvalidValue: The text is not a pool.
@@ -57,8 +57,8 @@ class ScenarioRules(Section):
     complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
         default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
     )
-    """Complications that a player may take for a failed action, each with its worth in points. A complication with the
-    name of a concession has the effect of this concession.
+    """Complications that a player may accept for a failed action, each with its worth in points. One named like a
+    concession has the same effect.
     """
     tasks: dict[str, Task] = Field(default_factory=dict)
     """Tasks beside the fight, by name."""
@@ -67,7 +67,7 @@ class ScenarioRules(Section):
 def task_faults(
     scenario: ScenarioRules | None, specializations: Mapping[str, tuple[str, ...]], table: TableFigures | None
 ) -> Iterator[Fault]:
-    """Yield the errors of fields of tasks that don't fit together.
+    """Yield the conflicts between the fields of tasks.
 
     Args:
         scenario: The section; None if it has other errors.

@@ -89,7 +89,7 @@ class Fighter:
     help: tuple[tuple[str, int], ...] = ()
     """Dice of helpers for the next attack or try at a task, each with the Trait that it is for (BK-36)."""
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers who failed, against the next attack or try at a task, each with its Trait."""
+    """Dice added against the next attack or try at a task by helpers who failed, each with its Trait."""
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
     burdens: tuple[Burden, ...] = ()
@@ -137,11 +137,11 @@ class Fighter:
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice of helpers who failed, against a check of one of these Traits."""
+        """Return the dice that failed helpers add against a check of one of these Traits."""
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter after a check of one of these Traits, which uses up the dice of helpers for it."""
+        """Return the fighter without the helpers' dice for these Traits, which a check has used up."""
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
 
@@ -197,8 +197,7 @@ class State:
     order: tuple[FighterId, ...] = ()
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
-    """The fighter whose turn it is, followed by the fighters who interrupt. Each of them interrupts the fighter before.
-    """
+    """The fighter whose turn it is, then those who interrupt: each interrupts the one before."""
     may_interrupt: FighterId | None = None
     """The fighter whose player is asked whether they interrupt; None while nobody is (BK-47)."""
     quiet: int = 0
@@ -208,25 +207,21 @@ class State:
     declared: Declaration | None = None
     """The acting player's declaration of an attack so far; None if no attack is being declared."""
     attack: Attack | None = None
-    """The attack that is being made; None if none is."""
+    """The attack that is being made; None between attacks."""
     between: tuple[FighterId, FighterId] | None = None
     """The attacker and the target of `attack`."""
     check: Check | None = None
-    """The check whose dice are thrown next or lie in the tray; None if the throw is not a check, and before the first
-    check.
-    """
+    """The check in the tray or about to be thrown; None before the first check and for throws that aren't checks."""
     open_check: Check | None = None
-    """The check to which wild dice may be added, other than an attack's; None while nobody is asked (BK-14)."""
+    """The check to which a player may add wild dice now; None otherwise. Attacks are not asked this way (BK-14)."""
     throws: tuple[Throw, ...] = ()
-    """The throws of the current check, and the throws that follow from it, such as damage. The last throw is at the
-    end.
-    """
+    """The throws of the current check in order, including later ones such as damage."""
     damage: tuple[int, int] | None = None
-    """The damage of the current attack and the result against it, once they are known; None before."""
+    """The damage of the current attack, and the Might result against it; None until both are known."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
-    """The fighter who hit last in melee, for each pair of fighters of whom one has hit the other (BK-58)."""
+    """The fighter who hit last in melee, by pair of fighters (BK-58)."""
     tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
     """The progress of each player in each task that was tried (BK-33)."""
     paid: tuple[tuple[PlayerId, str], ...] = ()

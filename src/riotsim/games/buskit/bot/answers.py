@@ -28,22 +28,22 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
 DODGE_COST, PRONE_COST = 2.0, 1.5
-"""Worth of the action that a dodge costs, and of the penalty of dropping prone, in points of harm. Our choice."""
+"""Cost of a dodge, which uses up an action, and cost of dropping prone, in points of harm. Our choice."""
 
 RISK_OF_ANSWERS: Final = 0.5
 """Cost of the stance `reckless`, as a share of the attack's expected harm. Our choice: the target may strike back."""
 
 EXPOSED: Final = 10_000.0
-"""Cost of staying in the open after a dodge, in mm like all ratings of places: more than any distance on a table."""
+"""Cost of staying in the open after a dodge (mm): more than any distance on a table. All places are rated in mm."""
 
 TRIED_PLACES: Final = 24
 """Number of random places that are rated for a move, besides places on the way to opponents. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Shares of the way to an opponent, or of a full move if that is shorter, after which places are tried."""
+"""Fractions of the way to an opponent at which places are tried. The way is cut to one full move."""
 
 ROOM: Final = 2.0
-"""Gap between the bases at the end of the whole way to an opponent (mm)."""
+"""Gap left between the bases if a fighter goes all the way to an opponent (mm)."""
 
 CONCESSIONS: Final = {
     "go down": -9.0, "more_wounds": -1.5, "more_shock": -2.0, "limb_useless": -3.0, "disarmed": -4.0,
@@ -80,7 +80,7 @@ class BuskitAnswerEvaluator:
         self._last: Outlook | None = None
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings, in points of harm where attacks are compared.
+        """Return answers to a request with their ratings. Ratings of attacks are in points of harm.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -137,9 +137,7 @@ class BuskitAnswerEvaluator:
         return 0.0
 
     def _outlook(self, game: Skirmish) -> "Outlook | None":
-        """Return the attacks that the acting fighter can make; None between turns. They are kept for the next
-        questions.
-        """
+        """Return the acting fighter's possible attacks, cached until the position changes; None between turns."""
         if not game.state.acting:
             return None
         facts = facts_of(game)
@@ -155,9 +153,7 @@ class BuskitAnswerEvaluator:
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
-        """Return what a number of wild dice adds to the chance of a check, minus the worth that they would have
-        later.
-        """
+        """Return how much some wild dice raise the chance to win a check, minus what they would be worth later."""
         if (check := game.state.open_check) is None:
             return -float(count)
         wins = [
@@ -167,7 +163,9 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return the average harm of an attack after the target's answer to fire, plus the cost of the answer."""
+        """Return what a target's answer to fire costs the target: the attack's average harm plus the cost of the
+        answer.
+        """
         if option == "dodge":
             return expected_harm(self._rules, replace(attack, dodging=True)) + DODGE_COST
         if option == "drop prone":
@@ -177,8 +175,8 @@ class BuskitAnswerEvaluator:
     def _places(self, game: Skirmish, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
         """Yield some places with their ratings.
 
-        At set-up and for fighters who want melee, the places nearest to an opponent are best. For other fighters,
-        places at nine tenths of the d6's range are best. Without opponents, the middle of the table counts instead.
+        At set-up, and for fighters who want melee, places near an opponent are best. Shooters do best at nine tenths of
+        the range of the d6. If there are no opponents, the middle of the table stands in for one.
         """
         for name, region in request.regions:
             me = game.fighter(name)
@@ -193,8 +191,8 @@ class BuskitAnswerEvaluator:
 
 
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return random places of a region, and places on the way to each goal that are in the region. If there are none,
-    return the allowed points of the region's grid.
+    """Return random allowed places of a region, and allowed places on the way to each goal. If none of these is
+    allowed, return the points of the region's grid.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -226,8 +224,8 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of an option for a part of a declaration: the worth of the attacks with this option. Other
-    parts are as declared so far.
+    """Return the rating of one option in a declaration: the worth of the attacks if it is taken. The rest of the
+    declaration stays as it is.
     """
     match purpose:
         case "attacks":
@@ -251,10 +249,11 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 def _interrupt(game: Skirmish) -> float:
     """Return the worth of an interrupt minus the worth of keeping the action, in points of harm (BK-47, BK-56).
 
-    An interrupt is worth its best attack, plus the actions that this attack prevents by taking the interrupted fighter
-    out. A kept aim is worth the aimed shot if the interrupt uses up the fighter's turn in this round. If not, it is
-    worth the amount by which the aimed shot is better than the best attack. Any other kept action is worth as much as
-    the best attack if somebody else still acts in this round, and nothing if nobody does.
+    An interrupt is worth its best attack. If that attack may put the interrupted fighter out, the harm it prevents is
+    added.
+
+    Keeping an aim is worth the aimed shot, or only its gain over the best attack if the fighter has acted this round
+    already. Keeping any other action is worth the best attack if somebody else still acts this round, else nothing.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

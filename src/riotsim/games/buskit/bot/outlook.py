@@ -29,7 +29,7 @@ class Outlook:
         self._harm: dict[tuple[Declaration, int, bool], float] = {}
 
     def is_of(self, facts: Sequence[object]) -> bool:
-        """Return whether the outlook was computed from the same objects (see `facts_of`)."""
+        """Return whether the outlook is still up to date: its facts are the same objects as these (see `facts_of`)."""
         return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
 
     @cached_property
@@ -51,8 +51,8 @@ class Outlook:
         return (one for weapon in self.open for one in self.plain(weapon))
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
-        """Return the average harm of the attacks of a declaration. If they empty the weapon, the harm of one single
-        shot is subtracted, because reloading costs an action (BK-42).
+        """Return the average harm of a declaration's attacks. If they empty the weapon, one shot's harm is subtracted,
+        because reloading costs an action (BK-42).
 
         Args:
             declared: The declaration.
@@ -79,7 +79,7 @@ class Outlook:
         return harm - self._harm_of(single, 0, aimed)
 
     def _shots(self, declared: Declaration) -> int:
-        """Return the number of shots that a declaration takes from the magazine of its weapon."""
+        """Return how many shots a declaration takes from its weapon's magazine."""
         targets = declared.targets if declared.second is None else declared.targets[::2]
         return (
             len(targets)
@@ -100,7 +100,9 @@ class Outlook:
 
 
 def facts_of(game: Skirmish) -> tuple[object, ...]:
-    """Return the objects on which attacks depend. They are immutable: a change puts another object in their place."""
+    """Return all objects that decide which attacks are possible. They are immutable, so any change shows as a new
+    object.
+    """
     state = game.state
     hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
     return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)

@@ -17,7 +17,7 @@ alone.
 """
 
 SHARPNESS: Final = 4.0
-"""Factor in the logit of the chance to win. It multiplies the difference of two sides' shares of all strength. Our
+"""Steepness of the chance to win as a function of a side's share of all strength: the factor in the softmax. Our
 choice.
 """
 
@@ -57,7 +57,7 @@ def strength(one: Fighter) -> float:
     """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out.
 
     The larger of the Fight and Shoot dice counts in full, and each Aspect die half. The sum is multiplied by 1 plus the
-    share that is left of Shock or of Wounds, whichever share is smaller.
+    remaining share of Shock or of Wounds, whichever is smaller.
     """
     if one.condition != "up":
         return 0.0

@@ -22,7 +22,7 @@ def difficulty(*parts: Part) -> Pool:
 
 
 def succeeds(rules: Rulebook, degree: int) -> bool:
-    """Return whether an action of a degree succeeds. A tie is the defender's, or the actor's by `ties` (BK-32)."""
+    """Return whether an action with this degree succeeds. Ties fail unless `ties` favours the actor (BK-32)."""
     return degree > 0 or (degree == 0 and rules.ties == "actor")
 
 
@@ -36,7 +36,7 @@ class ExtendedAction:
     """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """Number of successes, lead, or number of Advantage Points that ends the action."""
+    """The score that ends the action: in successes, lead or Advantage Points."""
     tries: int | None = None
     """Number of checks after which the action has failed; None for no limit."""
     actor: int = 0
@@ -49,11 +49,10 @@ class ExtendedAction:
     """True between two sides without a defender; False against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
-        """Return the action after a check of a degree.
+        """Return the action after one more check.
 
-        In a contest a tie counts for nobody. Against a difficulty a tie is a failure, or a success by `ties` (BK-32).
-        If successes are counted, a failure against a difficulty counts for nobody, so without a limit any number of
-        tries is allowed.
+        In a contest a tie scores for nobody. Against a difficulty a tie is a failure, unless `ties` favours the actor
+        (BK-32). A failure against a difficulty scores for the defender, except if the rules count successes only.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
@@ -68,8 +67,8 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return who has reached the mark. If nobody has and all tries are used, return the defender. Return None while
-        the action continues.
+        """Return who has reached the mark; None while the action continues. The defender also wins when all tries are
+        used.
         """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
@@ -84,14 +83,12 @@ class ExtendedAction:
 
 
 def points_short(rules: Rulebook, degree: int) -> int:
-    """Return the number of points by which a failed action missed success, at least 1; 0 for a successful action
-    (BK-35).
-    """
+    """Return how many points a failed action missed success by, at least 1; 0 for a successful action (BK-35)."""
     return 0 if succeeds(rules, degree) else max(1, -degree)
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
-    """Return whether a failed action succeeds because of the complications that were taken (BK-35).
+    """Return whether an action succeeds, counting the complications that the actor accepts (BK-35).
 
     Raises:
         KeyError: The scenario has no such complication.
@@ -129,10 +126,10 @@ def help_check(
 
     Args:
         rules: The rulebook.
-        helper: The helper, with the weapons that are left. The Specializations of the weapons that use the Trait count.
+        helper: The helper. Specializations of weapons at hand apply if the weapons use the Trait.
         trait: The Trait.
         die: The die: number of sides.
-        skills: The Specializations under which a task falls.
+        skills: The Specializations that apply to the task.
         more: Number of bonuses minus the number of penalties.
     """
     weapons = [rules.weapons[name] for name in (*helper.weapons, UNARMED)]

@@ -22,15 +22,15 @@ class Protection:
 
 
 def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
-    """Return the number of spent dice of each layer of new armour, which is 0 for each."""
+    """Return the numbers of spent dice in new armour: 0 for each layer."""
     return () if armour is None else (0,) * len(rules.armours[armour].layers)
 
 
 def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: Sequence[int]) -> Protection:
     """Return the dice with which the armour of a character protects against a kind of damage (BK-83).
 
-    Dice that were spent as ablative dice are gone for good, also for damage against which their layer is subtractive
-    (BK-D5, III-A).
+    Spent ablative dice are gone for good. They are also missing when their layer protects as subtractive armour (BK-D5,
+    III-A).
 
     Args:
         rules: The rulebook.

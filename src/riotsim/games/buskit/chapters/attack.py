@@ -24,7 +24,7 @@ Stance: TypeAlias = Literal["plain", "reckless", "wary"]
 """A trade between attack and defence, which lasts until the fighter's next action (BK-55)."""
 
 Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
-"""An attack, a called shot, or a telling blow (BK-57)."""
+"""A kind of attack: an ordinary one, a called shot, or a telling blow (BK-57)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Declaration:
     wild: int = 0
     """Number of wild dice, all in the first attack."""
     attacks: int = 1
-    """Number of attacks, also while not all targets are declared."""
+    """Number of attacks in the action. Targets may still have to be declared for some."""
 
     def weapon_of(self, number: int) -> str:
         """Return the weapon of an attack by its index."""

@@ -12,9 +12,7 @@ SIGHT_LINES: Final = 9
 
 
 def range_die(rules: Rulebook, distance: float) -> int:
-    """Return the range die, as its number of sides, of a distance between the edges of two bases (mm) (BK-51,
-    BK-D2).
-    """
+    """Return the number of sides of the range die at a distance between the edges of two bases (mm) (BK-51, BK-D2)."""
     ends = (rules.melee.within, rules.ranges.d6, rules.ranges.d8, rules.ranges.d10)
     return next((die for die, end in zip(LADDER, ends, strict=False) if distance <= end), LADDER[-1])
 
@@ -24,9 +22,9 @@ class Sight:
     """The sight from a shooter to a target."""
 
     shut: int
-    """Number of the nine lines that something shuts, foliage included."""
+    """Number of lines of sight, out of nine, that anything blocks, even foliage."""
     blocked: int
-    """Number of the nine lines that are shut by something that can't be shot through."""
+    """Number of lines of sight, out of nine, blocked by something that shots can't pass."""
 
     @property
     def is_blind(self) -> bool:
@@ -43,7 +41,7 @@ def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> S
     """Return the sight along nine lines.
 
     Args:
-        lines: The pieces of terrain that shut each line.
+        lines: The pieces of terrain on each line.
         shoot_through: The pieces that can be shot through.
     """
     return Sight(
@@ -52,7 +50,7 @@ def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> S
 
 
 def cover_die(rules: Rulebook, seen: Sight) -> int | None:
-    """Return the die that cover adds to the defence, as its number of sides; None without cover (BK-63)."""
+    """Return the number of sides of the die that cover adds to the defence; None without cover (BK-63)."""
     if not seen.shut:
         return None
     if seen.is_blind:

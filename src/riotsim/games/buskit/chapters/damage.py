@@ -32,8 +32,8 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    Strength adds a die. Penalties remove capped dice first. If no die is left, two or more dice are rolled, and the
-    lowest counts.
+    Strength adds a die. Each penalty removes one, capped dice first. If none is left, several are rolled and the lowest
+    counts.
     """
     if not weapon.muscle:
         return
@@ -98,7 +98,7 @@ def may_be_stopped(rules: Rulebook, character: Character) -> bool:
 
 
 def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
-    """Return the number of concessions that the given ones are worth together (BK-75, BK-D6).
+    """Return the total worth of some concessions, as a number of concessions (BK-75, BK-D6).
 
     Args:
         rules: The rulebook.
@@ -116,8 +116,8 @@ def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
 
 
 def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
-    """Return whether a hit puts the victim out at once, by `optional.lethal` (BK-76).
+    """Return whether a hit puts the victim out at once under `optional.lethal` (BK-76).
 
-    It does if the Might result, rolled without dice of armour, is not above the minimum damage.
+    It does so if the Might result, rolled without armour dice, is at most the minimum damage.
     """
     return rules.optional.lethal and might <= least

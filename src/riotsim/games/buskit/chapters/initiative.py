@@ -31,7 +31,7 @@ def initiative_pool(
 
 
 def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
-    """Return the ways in which a character may pay for a bonus. Damage pays with muscle weapons only (BK-54)."""
+    """Return how a character may pay for a bonus on initiative. Only muscle weapons can pay with damage (BK-54)."""
     weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
     return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")
 

@@ -9,21 +9,21 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""The reasons of those damage dice that are Trait dice. They count before dice of weapons (BK-97)."""
+"""The `why` of the damage dice that are Trait dice. They go before dice of weapons (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon's size is above a target's; negative if it is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the size nearest to the target's counts. The finer ladder of a rung counts
-    only between two sizes of this rung.
+    If a weapon is made for several sizes, the one nearest to the target's counts. Finer sizes within a rung matter only
+    if weapon and target are on that rung.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
 
 
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
-    """Return the effect of a weapon on a target: the weapon's own entry for that size, or else the effect by rungs
+    """Return the effect of a weapon on a target: the weapon's own entry for that size, else the effect by rungs
     (BK-97).
     """
     if size in weapon.against:
@@ -39,8 +39,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target is easier to hit if it is larger than the size that the weapon is made for, but not in melee, where it can
-    ward off the attack. A smaller target is harder to hit.
+    A target larger than the weapon is made for is easier to shoot, but not easier to hit in melee. A smaller target is
+    harder to hit.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -57,7 +57,7 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return the number of rungs by which the size that a weapon is made for is above another size."""
+    """Return how many rungs a weapon's size is above another size; negative if it is below."""
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)
     other, others = _place(ladder.rungs, ladder.finer, size)
@@ -67,7 +67,7 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return the index of a size's rung, and the size's index on the finer ladder within this rung; None if the size is
+    """Return a size's place: the index of its rung, and its index among the finer sizes of that rung, or None if it is
     the rung itself.
     """
     if size in rungs:

@@ -12,8 +12,8 @@ def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
 
     Args:
         sides: Number of sides of each die.
-        count: 1, plus 1 for each bonus and minus 1 for each penalty. If the sum is 0, two dice are rolled and the
-            lowest counts. Each further penalty adds a die.
+        count: 1, plus 1 for each bonus and minus 1 for each penalty. At 0, two dice are rolled and the lowest counts;
+            each further penalty adds a die.
         why: The reason why the dice are in the pool.
     """
     return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)
@@ -42,7 +42,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
     Args:
         rules: The rulebook.
         character: The character.
-        uses: The purposes, Traits, Specializations and tags that the check has.
+        uses: The purposes, Traits, Specializations and tags of the check.
     """
     if not rules.aspects.used:
         return ()

@@ -92,7 +92,7 @@ class ArmourFigures(Section):
 def weapon_faults(
     name: str, data: Mapping[str, object], specializations: Mapping[str, str], sizes: Collection[str] | None
 ) -> Iterator[Fault]:
-    """Yield the errors of a weapon that show only when its fields are compared with each other and with the rules.
+    """Yield the errors in a weapon's definition that can't be found by looking at one field alone.
 
     Args:
         name: Name of the weapon.

@@ -132,7 +132,7 @@ def raises_spent(traits: Mapping[str, int], average: int) -> int:
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of a company that show only when its fields are compared with each other and with the rules.
+    """Yield the errors in a company that can't be found by looking at one field alone.
 
     Args:
         terms: The part of the rules that characters need.
@@ -241,14 +241,14 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether dice, the highest first, fit a set: none is higher than the set's die at the same index, and there
-    are no more dice than in the set.
+    """Return whether dice fit a set: at most as many, and none larger than its counterpart. Both are sorted from the
+    highest.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 
 def _die(text: object) -> int | None:
-    """Return the die that a text names; None for anything invalid, which the pydantic model reports."""
+    """Return the die that a text names; None if invalid. Pydantic reports the error."""
     try:
         die = DiceText(many=False).read(text)
     except ValueError:
@@ -258,5 +258,5 @@ def _die(text: object) -> int | None:
 
 
 def _texts(found: object) -> list[tuple[int, str]]:
-    """Return the texts of a list with their indices. The pydantic model reports anything else."""
+    """Return the texts in a list with their indices. Pydantic reports values of other types."""
     return [(k, one) for k, one in enumerate(found) if isinstance(one, str)] if isinstance(found, list) else []

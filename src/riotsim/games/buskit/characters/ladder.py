@@ -18,8 +18,8 @@ _DICE: Final = re.compile(r"(\d*)d(\d+)")
 
 
 def shifted(sides: int, steps: int) -> int:
-    """Return the die that is some steps higher on the ladder, or lower if `steps` is below 0. The ends of the ladder
-    are limits.
+    """Return the die some steps up the ladder, or down if `steps` is negative. Beyond an end of the ladder, the end
+    counts.
 
     Args:
         sides: A number of sides on the ladder.
@@ -32,7 +32,8 @@ def shifted(sides: int, steps: int) -> int:
 class DiceText:
     """The notation of one die or of several equal dice, such as `d8` or `2d6`, as an annotation.
 
-    The value is the number of sides. With `many` it is the number of dice and their number of sides.
+    Without `many`, the value is the number of sides of one die. With `many`, it is a pair: how many dice, and their
+    sides.
     """
 
     many: bool
@@ -54,7 +55,7 @@ class DiceText:
         raise ValueError(f"a die is d4, d6, d8, d10 or d12, not {value!r:.40}")
 
     def write(self, value: int | tuple[int, int]) -> str:
-        """Return the text that is read as this value."""
+        """Return dice in the notation that `read` understands."""
         count, sides = (1, value) if isinstance(value, int) else value
         return f"{count if self.many else ''}d{sides}"
 

@@ -107,8 +107,7 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
     Args:
         game: The game.
         target: The victim.
-        taken: The number of units of each concession. For concessions of the user's own rules that have no effect here,
-            only the event is reported.
+        taken: The number of units of each concession. Concessions unknown to this program are only reported.
         by: The attacker.
     """
     for name, count in taken.items():
@@ -137,9 +136,7 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether a fighter who is put out of action loses a turn in this round: a later turn, or the current
-    one.
-    """
+    """Return whether being put out of action costs a fighter a turn in this round, rather than from the next round on."""
     if game.state.phase == "surprise":
         return False
     is_interrupted = fighter.id in game.state.acting and by != fighter.id

@@ -121,7 +121,7 @@ def _declared(game: Skirmish, declared: Declaration) -> Declaration:
 
 
 def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int = 0) -> Attack:
-    """Return one attack of a declaration as a value, with all circumstances on the table.
+    """Return one of the declared attacks, with its circumstances on the table.
 
     Raises:
         AssertionError: The rules forbid the attack. The questions never lead to such an attack.
@@ -170,8 +170,8 @@ def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the number of bonuses from the target's concessions in a round, minus the number of penalties from the
-    attacker's concessions (BK-D6).
+    """Return the effect of both sides' concessions on an attack: bonuses from the target's, minus penalties from the
+    attacker's (BK-D6).
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -179,7 +179,7 @@ def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> 
 
 
 def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
-    """Return the greatest number of attacks in one action. The rules limit it, and so do the shots that are left."""
+    """Return the greatest number of attacks in one action, limited by the rules and by the shots left."""
     left = fighter.shots_left(weapon, game.rules.weapons[weapon].magazine)
     return game.rules.attacks.most if left is None else min(game.rules.attacks.most, left)
 
@@ -199,8 +199,9 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll has the bonus of the longer weapon; empty for neither. Once one fighter has hit the other,
-    whoever hit last has the bonus. A fighter has it on one roll in a round (BK-58).
+    """Return the roll that has the bonus of the longer weapon; empty for neither (BK-58).
+
+    After a hit, the bonus goes to the fighter who hit last. Each fighter can use the bonus once a round.
     """
     if not game.rules.optional.reach:
         return ""

@@ -25,13 +25,13 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 LEAST_MOVE: Final = 0.05
-"""Length below which a move leaves the model where it is (mm)."""
+"""Shortest move that shifts the model (mm)."""
 
 RING_STEP = 20.0
-"""Distance between neighbouring places around terrain that are tried for a dodging fighter (mm). Our choice."""
+"""Spacing of the places tried around terrain when a fighter dodges (mm). Our choice."""
 
 RING_GAP = 1.0
-"""Distance from terrain, edge to edge, of the places that are tried for a dodging fighter (mm). Our choice."""
+"""Gap between terrain and a dodging fighter's base at the places tried (mm). Our choice."""
 
 
 def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
@@ -47,7 +47,7 @@ def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
 
 
 def is_beside(game: Skirmish, name: FighterId, at: Point) -> bool:
-    """Return whether a fighter is as near to a place as opponents in melee are to each other (BK-42)."""
+    """Return whether a fighter is close to a place, by the distance that counts as melee (BK-42)."""
     return gap(game.table.models[name].footprint, disc(at, 0.0)) <= game.rules.melee.within
 
 
@@ -65,7 +65,7 @@ def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
 
 
 def sight_between(game: Skirmish, watcher: Fighter, target: Fighter, at: Point | None = None) -> Sight:
-    """Return the sight from a fighter to another. Only terrain shuts it (BK-63).
+    """Return how well one fighter sees another. Only terrain blocks sight (BK-63).
 
     Args:
         game: The game.
@@ -87,7 +87,7 @@ def _shot_through(game: Skirmish) -> frozenset[PieceId]:
 
 
 def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the nine lines of sight from a fighter to another: both ends (mm), and whether nothing shuts the line."""
+    """Return the nine lines of sight between two fighters: both ends (mm), and True for a free line."""
     eye, seen = body(game, watcher), body(game, target)
     found = view(eye, seen, _ground(game.table.terrain).solids).lines
     ends = nine_points(eye, seen).tolist()
@@ -96,7 +96,7 @@ def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """The solids of a table's terrain. Objects are compared by identity, so that they are found fast in a cache."""
+    """The solids of a table's terrain, compared by identity so that they make a fast cache key."""
 
     solids: Solids
 
@@ -122,7 +122,7 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
 
 
 def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
-    """Return the places to which a fighter may move in a straight line; None if moves have no length (BK-41)."""
+    """Return where a fighter may move in a straight line; None if the longest move is too short to matter (BK-41)."""
     model = game.table.models[fighter.id]
     reach = game.rules.move.distance - game.rules.bodies.base / 2 - CONTACT_GAP
     if reach <= 0.0:
@@ -137,7 +137,7 @@ def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
 
 
 def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
-    """Return the clearances of a model: from terrain and from all other models, even if they lie down."""
+    """Return what a model must not overlap: terrain and all other models, even those lying down."""
     others = (model for name, model in game.table.models.items() if name != fighter.id)
     return (
         *terrain_clearances(game.table),
@@ -191,7 +191,7 @@ async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
 
 
 def drop_prone(game: Skirmish, name: FighterId, *, under_fire: bool) -> None:
-    """Drop a fighter prone. Under fire, this costs a penalty on the next action (BK-64)."""
+    """Drop a fighter prone. Doing so under fire gives the next action a penalty (BK-64)."""
     game.change(name, prone=True, flinched=under_fire or game.fighter(name).flinched)
     lay(game, name, down=True)
     game.emit(events.DropsProne(name, under_fire))

@@ -89,15 +89,14 @@ async def set_up_model(game: Skirmish) -> None:
 def next_to_set_up(state: State) -> str:
     """Return the player who sets up the next model.
 
-    Among the players with models left to set up, the player with the fewest models on the table is next; of several,
-    the first.
+    Of the players with models left, it is the one with the fewest models on the table. Ties go by the order of play.
     """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models that a request to set up a model offers, by name; none for other requests."""
+    """Return the models among which a set-up request lets the player choose, by name; none for other requests."""
     if not isinstance(request, PickPoint) or request.purpose != "set up":
         return {}
     return {name: model_of(rules, state.fighters[name], (0.0, 0.0)) for name, _ in request.regions}

@@ -25,7 +25,7 @@ class Skirmish:
 
     @property
     def state(self) -> State:
-        """The state of the game that is not on the table."""
+        """The state of the game, apart from what lies on the table."""
         return self.play.state
 
     @property

@@ -20,7 +20,7 @@ LOST_VALUE = 1
 """The number that counts for a die that has left the tray for good. Our choice: the lowest."""
 
 FOLLOWING: Final = ("subtract", "damage", "armour die")
-"""The purposes of throws that follow from an earlier throw, so that both throws are shown."""
+"""Purposes of throws that continue an earlier throw. Both throws are then shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ IMPLIED: Final[Mapping[str, object]] = {
     "second weapon": "one weapon", "under fire": "stay", "interrupt": "wait", "armour": "stop",
     "free strike": "let go", "price": "fail", "faster, worse attack": (), "faster, less damage": (),
 }  # fmt: skip
-"""The answers to requests that no entry answers, by purpose."""
+"""Default answers to requests without an entry, by purpose."""
 
 
 class BuskitEntry(Entry):
@@ -84,7 +84,7 @@ class BuskitEntry(Entry):
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place to which a dodging fighter moves (inches). The nearest open place counts."""
+    """The place to which a dodging fighter moves (inches). It is moved to the nearest open place."""
     armour: Name | None = None
     """The choice about a die of armour: `stop` or `spend a die`. If the dice are declared beforehand, it is a number
     such as `2 dice`.
@@ -219,7 +219,9 @@ class _Script(Script[State]):
         return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer in `IMPLIED` to a request; None if the scenario must have an entry for the request."""
+        """Return the default answer to a request (see `IMPLIED`); None if the scenario must have an entry for the
+        request.
+        """
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:

@@ -29,12 +29,11 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
 """Words for a check that is lost, tied and won, by the purpose of its throw."""
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
-"""Words for the check of any other throw."""
+"""Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
-    """Return the checks whose dice are thrown next or lie in the tray, and the earlier checks that led to them, in the
-    order of the throws.
+    """Return the checks to show: those in the tray or about to be thrown, preceded by the checks that led to them.
 
     Args:
         rules: The rulebook.
@@ -65,7 +64,7 @@ def attack_preview(
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
-    """Return one throw as a check to show, with the dice of armour that were thrown after it."""
+    """Return one throw as a check to show, including armour dice thrown after it."""
     attack = state.attack if thrown.purpose in WORDS else None
     is_last = not later and thrown is state.throws[-1]
     check = state.check if is_last and state.check is not None else None
@@ -147,7 +146,7 @@ def _dice(
     kept: int | None,
     piece: str,
 ) -> ShownDice:
-    """Return dice of a pool that share a reason, as they are shown.
+    """Return how to show those dice of a pool that share a reason.
 
     Args:
         part: The dice.
@@ -172,7 +171,7 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the pools of damage and of Might, the latter with all dice of armour."""
+    """Return the damage pool and the Might pool, with all armour dice in the Might pool."""
     damage, *others = pools
     others = [one for one in (*others, *later) if one.player == others[0].player]  # not what outclasses (BK-97)
     best = max(others, key=lambda one: one.value or 0)
@@ -181,7 +180,7 @@ def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[Sho
 
 
 def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
-    """Return the outcome of a throw in words; empty before the dice lie, and if the throw decides nothing."""
+    """Return the outcome of a throw in words; empty if the dice don't lie yet or the throw decides nothing."""
     if not thrown.results:
         return ""
     if thrown.purpose == "damage":

@@ -37,7 +37,9 @@ ACTION_NOTES: Final[Mapping[str, str]] = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or fighter that a player may choose; none for places and for several fighters."""
+    """Return an offer for each option or fighter that a player may choose. Requests for places or for several fighters
+    have none.
+    """
     game = Skirmish(session.play, rules, dice_of(rules))
     if isinstance(request, PickPiece):
         return tuple(_of_fighter(game, request.purpose, name) for name in request.pieces)
@@ -96,8 +98,8 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
-    """Return the first attack that would be made after an answer, with attacker and target; None if the answer leaves
-    the weapon or the target open.
+    """Return the first attack that would be made after an answer, with attacker and target; None while weapon or target
+    is open.
     """
     if not game.state.acting:
         return None
@@ -118,9 +120,7 @@ def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[F
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return the declaration after an answer, with all targets; None if the answer leaves targets open, or if the
-    question doesn't belong to a declaration.
-    """
+    """Return the declaration as it would be after an answer; None if targets stay open or nothing is being declared."""
     match purpose:
         case "attacks":
             count = 1 + NUMBERS.index(option)

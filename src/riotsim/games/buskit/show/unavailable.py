@@ -1,4 +1,4 @@
-"""The attack and the move that a fighter can't make now, each with the reason (BK-42)."""
+"""The reasons why a fighter can't attack or move now (BK-42)."""
 
 from riotsim.games.buskit.fight.declaring import weapons_and_targets
 from riotsim.games.buskit.fight.field import move_region
@@ -11,7 +11,7 @@ from riotsim.play.session.session import Session
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the attack and the move that a fighter can't make now, each with the reason."""
+    """Return the attack and the move if the fighter can't make them now, each with the reason."""
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()
     game = Skirmish(session.play, rules, dice_of(rules))

@@ -13,14 +13,16 @@ from riotsim.pools.pool import Check, Dice
 
 
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that a fighter may try now: open to the fighter's side, not ended for it, and near enough."""
+    """Return the tasks that a fighter can try now. The task must be open to the fighter's side, unfinished, and near
+    enough.
+    """
     tasks = game.rules.scenario.tasks
     places = {name: tasks[name].at for name in going_on(game, fighter)}
     return tuple(name for name, at in places.items() if at is None or is_beside(game, fighter.id, at))
 
 
 def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that are open to a fighter's side and haven't ended for it."""
+    """Return the unfinished tasks open to a fighter's side."""
     state, side = game.state, game.state.players.index(fighter.player) + 1
     return tuple(
         name
