@@ -24,10 +24,10 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
-    """Return the traits of a die: its health, whether it is on the board, whether it is dead, for each icon the count
-    of the top face if it has this icon, and for each icon the greatest count on the die.
+    """Return what an observation tells about a die, each value from 0 to 1.
 
-    Health and counts are shares of the greatest possible ones. A face without a count is encoded as 1.
+    The values are the health, whether the die is on the board, whether it is dead, then for each icon the count on the
+    top face, then for each icon the greatest count on the die. A face without a count is encoded as 1.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

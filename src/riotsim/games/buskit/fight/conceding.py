@@ -136,7 +136,7 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether being put out of action costs a fighter a turn in this round, rather than from the next round on."""
+    """Return whether a fighter put out of action loses a turn in this round already."""
     if game.state.phase == "surprise":
         return False
     is_interrupted = fighter.id in game.state.acting and by != fighter.id

@@ -18,16 +18,16 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 
 GAP, EDGE = 0.5, 0.3
-"""Gap between the board and the strips for dice beside it, and width of the table around everything, as shares of a
-square's side. The letters of columns and the names of the terrain are in the gap. Our choice.
+"""Gap between the board and the strip of dice on each side, and margin around everything, as shares of a square's side.
+The gap has room for the letters of columns and the names of the terrain. Our choice.
 """
 
 ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
-"""Places of the areas that stand for rotations of a die: distance from the middle of the square, width and length, as
-shares of the square's side. The largest dice don't cover these areas. Our choice.
+"""Size of the areas in a square that a player picks to rotate a die there: distance from the middle of the square,
+width and length, as shares of the square's side. The largest dice don't cover these areas. Our choice.
 """
 
 
@@ -92,7 +92,7 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 
 
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
-    """Return whether a die that was stepped is tipped again, because it rests in another orientation (CC-15).
+    """Return whether to tip a die once more after a step has failed (CC-15).
 
     Args:
         rules: The rules.
@@ -172,9 +172,9 @@ class Layout:
         return rectangle(self.middle(at), self.side, self.side)
 
     def edge(self, at: Square, quarters: int) -> Footprint:
-        """Return the area within a square that stands for a rotation of the die there.
+        """Return the area in a square that a player picks to rotate the die there.
 
-        It is at the right for a turn to the right, at the left for a turn to the left, and in front for a half turn.
+        The area for a right turn is at the right, for a left turn at the left, and for a half turn in front.
 
         Args:
             at: The square.

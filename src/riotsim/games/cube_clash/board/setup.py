@@ -18,8 +18,8 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return the side that goes first: the side with fewer build points. If both have the same number, `drawn` or South
-    goes first (CC-06).
+    """Return the side that goes first: the one with fewer build points. On a tie it is `drawn` under `first: random`,
+    otherwise South (CC-06).
 
     Args:
         rules: The rules.

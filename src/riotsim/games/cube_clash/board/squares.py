@@ -157,9 +157,9 @@ def within(start: Square, steps: int) -> SquareSet:
 
 
 def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE * SIZE) -> int | None:
-    """Return the number of steps of the shortest path whose inner squares are free (CC-60).
+    """Return the length of the shortest path in steps, or None if it is longer than `most` (CC-60).
 
-    None is returned if there is no such path of at most `most` steps.
+    All squares between the start and the end must be free.
 
     Args:
         start: First square of the path; it may be blocked.
@@ -183,10 +183,9 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
 
 
 def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] | None:
-    """Return a shortest path whose inner squares are free, or None if there is none.
+    """Return a shortest path over free squares, or None if there is none.
 
-    If there are several shortest paths, the path goes back from the end, at each square in the first possible direction
-    of north, east, south and west.
+    Of several shortest paths, always the same one is returned.
 
     Args:
         start: First square of the path; it may be blocked.

@@ -1,4 +1,6 @@
-"""Ratings of answers in Cube Clash for the greedy bot, each by the best whole turn that begins with the answer."""
+"""Ratings of answers in Cube Clash for the greedy bot. An answer is rated by the best whole turn that begins with
+it.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -29,14 +31,16 @@ THIS_TURN: Final = Limits(nodes=0, depth=1)
 """Limits of a search that looks no further than the present turn."""
 
 KEPT: Final = 64
-"""Number of situations whose rated options are remembered, for the next question on the way to an option."""
+"""Number of situations whose rated options are cached. A choice of one option can take several questions."""
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer if the search tries no turn that begins with it, such as one of the many weak spells."""
+"""Rating of an answer if the search doesn't try any turn that begins with it. Many weak spells are skipped, for
+example.
+"""
 
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
-"""A history as a key of a cache: the number of turns, the number of quiet turns, and how often each position has
-occurred.
+"""The parts of a history that form a cache key: the number of turns, the number of quiet turns, and how often each
+position has occurred.
 """
 
 
@@ -81,7 +85,7 @@ class ClashAnswerEvaluator:
     def _in_turn(
         self, match: Match, state: State, now: Situation, request: Request[object]
     ) -> list[tuple[object, float]]:
-        """Return rated answers to a question of a turn; none if no turn that the search tries leads to it."""
+        """Return rated answers to a question of a turn; none if the search tries no turn in which it is asked."""
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
             return []
@@ -92,7 +96,7 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the question of a request that leads to an option, or None if the request is of another kind."""
+    """Return the question that a request asks; None if its answers don't lead to an option."""
     if state.situation is None or not state.asked.in_words:
         return None
     match, layout = match_of(rules, state), layout_of(rules, state)
@@ -101,14 +105,14 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether a word stands for all spells of one kind, and an option is a spell of this kind."""
+    """Return whether a word names a whole kind of spell, and an option is a spell of this kind."""
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the answer that continues a spell that changes several dice, or None if the request isn't about this
-    spell.
+    """Return the next answer on the way to a spell that changes several dice; None if the request isn't about this
+    spell. s: The question that is put in steps, and the answers so far. => The question and its answers so far.
 
     Args:
         request: The request.
@@ -134,9 +138,7 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 
 
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
-    """Return the answers that continue spells that change several dice, with their ratings; none if no such spell is
-    tried.
-    """
+    """Return rated answers for spells that change several dice; none if the search tries no such spell."""
     found: dict[object, float] = {}
     for option, worth in rated.items():
         answer = spell_answer(request, asked, option)
@@ -147,12 +149,12 @@ def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option
 
 
 def past_of(history: History) -> Past:
-    """Return a history as a key of a cache."""
+    """Return the cache key of a history."""
     return (history.turns, history.quiet, frozenset(history.seen.items()))
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word, which is the rating of the best option that the word leaves open."""
+    """Return the rating of a word: that of the best option still open after it."""
     if leaves:
         return max(rated.get(option, NOT_TRIED) for option in leaves)
     return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)

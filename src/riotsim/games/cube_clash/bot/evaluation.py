@@ -30,7 +30,7 @@ WON: Final = 1000.0
 """Worth of a game that is won. No other position is worth half as much."""
 
 PATIENCE: Final = 40
-"""Number of turns after which it counts twice as much to be near the opponent's home row. Our choice."""
+"""Number of turns after which being near the opponent's home row counts twice as much. Our choice."""
 
 LEVEL: Final = 0.0
 """Worth of a draw."""
@@ -45,19 +45,19 @@ class Weights:
     raider: float = 0.6
     """Worth of a die on the opponent's home row (CC-80)."""
     advance: float = 0.04
-    """Worth of each row towards the opponent's home row. With this weight armies meet."""
+    """Worth of each row towards the opponent's home row. It makes armies advance and meet."""
     save: float = 0.06
-    """Worth of each save that a die has by the face on top."""
+    """Worth of each save that a die's top face gives."""
     team: float = 0.06
-    """Worth of each point with which the face on top helps other dice in melee (CC-31)."""
+    """Worth of each point with which a die's top face helps other dice in melee (CC-31)."""
     prospect: float = 0.01
-    """Worth of each point of damage of each attack that a die could make after one step or rotation."""
+    """Worth of each point of damage that a die could do after one step or rotation."""
     due_kill: float = 0.75
-    """Share of a die's worth that counts for the best kill that the player on turn can make at once."""
+    """Fraction of a die's worth that counts for the best kill available to the player on turn."""
     threat: float = 0.2
-    """Share of a die's worth that counts for the best kill that the other player threatens."""
+    """Fraction of a die's worth that counts for the best kill that the other player threatens."""
     further_threat: float = 0.1
-    """Share of a die's worth that counts for every other kill that either player threatens."""
+    """Fraction of a die's worth that counts for each further kill that either player threatens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return the sum of the points with which the opposing dice beside a die help in melee (CC-31)."""
+        """Return how much the opposing dice beside a die add together to a melee attack on it (CC-31)."""
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)
 
@@ -209,8 +209,8 @@ def result_worth(result: Result, side: Side) -> float:
 def evaluator_of(match: Match, turns: int) -> Evaluator:
     """Return the evaluator of a match after a number of turns.
 
-    The longer a game takes, the more it counts to be near the opponent's home row. Otherwise dice that are killed and
-    brought back turn after turn could keep two players busy until the limit of turns.
+    In longer games, being near the opponent's home row counts more. Otherwise bots could kill and bring back dice until
+    the limit of turns.
     """
     return _evaluator(match, turns // PATIENCE)
 

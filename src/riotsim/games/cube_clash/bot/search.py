@@ -21,14 +21,14 @@ REPEATED: Final = 0.3
 """Deduction from a position's worth for each time that the position has occurred before. Our choice."""
 
 SOONER: Final = 1.0
-"""Amount by which each turn until a win or a defeat brings its worth nearer to 0."""
+"""Amount by which a win or defeat loses worth for each turn that it is away."""
 
 WINNING: Final = WON / 2
-"""Least worth of a position from which a win was found."""
+"""Smallest worth that means a win was found."""
 
 
 class OutOfNodes(Exception):
-    """The end of a search that has looked at as many situations as it may."""
+    """The error raised when a search has looked at as many situations as it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Worth that is added for earlier occurrences of the position: 0 or less."""
+    """Deduction because the position has occurred before, as a number of at most 0."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
@@ -246,10 +246,10 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return a worth as seen one turn earlier: wins and defeats that are farther away matter less."""
+    """Return a worth one turn earlier: the farther away a win or defeat is, the less it counts."""
     return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
 
 
 def _earlier(worth: float) -> float:
-    """Return the worth that `_later` turns into `worth`."""
+    """Undo `_later`."""
     return worth + SOONER if worth > WINNING - SOONER else worth - SOONER if worth < SOONER - WINNING else worth

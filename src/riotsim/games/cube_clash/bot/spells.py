@@ -20,19 +20,21 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Number of spells of each kind that are tried, which are those of greatest gain. Our choice."""
+"""Number of spells of each kind that are tried. The spells of greatest gain are taken. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations of a die that a yellow spell tries. Our choice."""
 
 AIMED: Final = 0.3
-"""Worth of a point of damage that a turned die can do to some opposing die with its next move. Our choice."""
+"""Worth of each point of damage that a turned die could do with its next move. Our choice."""
 
 GUARDED: Final = 0.2
-"""Worth of a save of a turned die that can be attacked. Our choice."""
+"""Worth of each save of a turned die that an opponent can attack. Our choice."""
 
 TRIED_DICE: Final = 4
-"""Number of dice among which a yellow spell chooses, those that gain most for their points. Our choice."""
+"""Number of dice that a yellow spell may turn in combination. Those that gain most for their points are taken. Our
+choice.
+"""
 
 T = TypeVar("T", bound=Spell)
 
@@ -79,8 +81,8 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
 
 
 def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
-    """Yield a red spell for each opposing die that it can kill or, by `damage.lasts`, hurt (CC-63). A spell that kills
-    has the fewest points that are enough; a spell that only hurts has all points.
+    """Yield a red spell for each opposing die that it can kill, or hurt if `damage.lasts` (CC-63). A kill spends as few
+    points as possible, a wound all of them.
     """
     match = evaluator.match
     side = match.owner(stage.die)
@@ -107,8 +109,8 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return green spells: those that gain most for the moved die alone, and for each attacked own die the best spell
-    that moves it out of reach.
+    """Return green spells: those of greatest gain, and for each own die under attack the best spell that takes it out
+    of reach.
     """
     match = evaluator.match
     reached = 0

@@ -1,6 +1,4 @@
-"""The thinker of Cube Clash, which planners ask. It searches for the best whole turn, and answers each request as this
-turn needs.
-"""
+"""The thinker of Cube Clash for planners. It finds the best whole turn and plays it answer by answer."""
 
 from functools import lru_cache
 from typing import Final
@@ -65,7 +63,7 @@ class ClashThinker:
         return answer if answer is not None and request.refusal(answer) is None else None
 
     def _answer(self, state: State, request: Request[object], option: Option) -> object | None:
-        """Return the answer to a request that leads to an option, or None if none is found."""
+        """Return the answer to a request on the way to an option; None if there is none."""
         question = open_question(self._rules, state, request)
         if question is None:
             return spell_answer(request, state.asked, option)
@@ -76,10 +74,10 @@ class ClashThinker:
 
 
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
-    """Return the option to take in a situation: the next one of the turn that was found at the turn's start.
+    """Return the next option of the turn that was planned at the turn's start.
 
-    If the situation differs from the planned one, because a tip failed or another player chose otherwise, the turn is
-    searched again from there.
+    If the situation isn't the one planned, because a tip failed or another player chose otherwise, a new turn is
+    searched from here.
 
     Args:
         match: The match.

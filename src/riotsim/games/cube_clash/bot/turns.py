@@ -98,7 +98,7 @@ class TurnGenerator:
         return self.evaluator.rate(now.position, side, opponent(now.position.mover))
 
     def _tried(self, now: Situation, cast: tuple[Option, ...], first: Option | None) -> Iterable[Tried]:
-        """Return what to try in a situation in which the turn isn't over."""
+        """Return what to try while a turn isn't over."""
         every = turn.options(self.match, now)
         if now.pending:
             own = turn.player(self.match, now) == now.position.mover
@@ -121,11 +121,11 @@ class TurnGenerator:
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations. Only the best rotation of a die is followed by an action, unless the die shows
-        Rend.
+        """Yield the steps and rotations. For dice without Rend, only the best of the three rotations is followed by an
+        action.
 
-        The three rotations of a die leave it the same actions, and differ only in the sides of the die. The sides
-        matter after Rend, because the die then takes another turn.
+        A rotation changes only the sides of a die, not its actions. With Rend the sides matter, because the die takes
+        another turn.
         """
         best: dict[DieId, int] = {}
         here = now.position
