@@ -46,45 +46,47 @@ class DrawRules(Section):
     """Draws (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row, all without an attack die, after which the game is a draw."""
+    """Number of phases in a row without an attack die that makes the game a draw."""
 
 
 class PhaseRules(Section):
     """Phases (RW-08, RW-22)."""
 
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
-    """Number of phases, for each unit of the largest army, after which a game is stopped as unfinished."""
+    """Number of phases after which a game is stopped as unfinished, multiplied by the number of units of the largest
+    army.
+    """
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
-    """Number of actions in one phase after which a player can only pass."""
+    """Number of actions after which a player can only pass in this phase."""
     indirect_miss_fails: YesNo = False
-    """Choice whether indirect fire that neither wounds nor kills ends the phase."""
+    """True if indirect fire that neither wounds nor kills ends the phase."""
 
 
 class SightRules(Section):
     """Lines of sight (RW-13)."""
 
     points: Literal[1, 3, 9] = 9
-    """Number of points of a target to which lines lead: 9 points, the 3 at half its height, or 1 in its middle."""
+    """Number of points of a target that lines run to: 9 points, the 3 at half its height, or 1 in its middle."""
     mode: Literal["mesh", "plan"] = "mesh"
-    """Solids that shut lines: meshes, or the outlines seen from above, without heights."""
+    """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height."""
 
 
 class CoverRules(Section):
     """Cover (RW-14, RW-65)."""
 
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
-    """Least number of shut lines with which a target is in cover."""
+    """Number of blocked lines that puts a target in cover."""
     near: Distance = inches(2)
-    """Greatest distance from the target to a structure that gives cover without shutting lines, such as 2in."""
+    """Greatest distance from the target to a structure that gives cover without blocking lines, such as 2in."""
     mode: Literal["six", "one_die_less"] = "six"
-    """Effect of cover: all hits are negated unless one is a 6, or the attack has one die less."""
+    """Effect of cover: all hits are negated unless a die shows 6, or the attack has one die less."""
 
 
 class HeavyRules(Section):
     """Heavy units (RW-15, RW-52)."""
 
     wreck: Literal["none", "structure"] = "none"
-    """The wreck of a destroyed Heavy unit: none, or a structure that blocks sight and gives cover."""
+    """What a destroyed Heavy unit leaves: nothing, or a structure that blocks sight and gives cover."""
     turret: Literal["free", "move"] = "free"
     """Cost of turning the turret of a Ranged Heavy unit: free in its player's phase, or a Move."""
 
@@ -93,17 +95,17 @@ class TerrainRules(Section):
     """Terrain areas (RW-17)."""
 
     edge: Distance = inches(0.5)
-    """Greatest distance from a unit's base to the edge of its area at which the unit sees out, such as 0.5in."""
+    """Greatest distance from a unit's base to the edge of its area at which the unit still sees out, such as 0.5in."""
 
 
 class CornerRules(Section):
     """Firing around the corners of structures (RW-18)."""
 
     reach: Distance = inches(1)
-    """Greatest distance to a corner from which a Ranged unit fires round it, such as 1in."""
+    """Greatest distance to a corner at which a Ranged unit can fire round it, such as 1in."""
     exposed: Literal["always", "after_firing"] = "always"
-    """Time when a unit at a corner can be fired at round the corner: always, or only after the unit has fired round the
-    corner in this phase.
+    """When a unit at a corner can be fired at along the lines round it: always, or only after the unit has fired round
+    it in this phase.
     """
 
 
@@ -118,30 +120,30 @@ class GroupRules(Section):
     """Close groups (RW-35, RW-36)."""
 
     within: Distance = inches(1)
-    """Greatest gap in the chain of a close group, such as 1in."""
+    """Greatest gap between neighbours in a close group, such as 1in."""
     path: Literal["own_lines", "same_vector"] = "own_lines"
-    """The way of each unit of a group that moves: its own line, or the same vector for all."""
+    """Paths of the units of a group that moves: each its own line, or the same vector for all."""
 
 
 class ReactionRules(Section):
     """Reaction fire (RW-40 to RW-47)."""
 
     list: Literal["table", "player"] = "table"
-    """Source of the dangers of a move: the table shows them, or the player who may react points them out. In the second
-    case, units that the player doesn't name can't fire.
+    """Who points out the dangers of a move: the program, or the player who may react. Units that the player doesn't
+    name can't fire.
     """
     kinds: Literal["all", "ranged"] = "all"
     """Units that react: all units with dice at range, or Ranged units only."""
     points: Literal["each", "one"] = "each"
-    """Points at which a single mover is fired at: one for each shot, or one for all."""
+    """Where a single mover is fired at: each shot at its own point of the path, or all shots at one point."""
     group: Literal["every_unit", "once"] = "every_unit"
-    """Shots of a unit at a group: one shot at each target as long as the unit hits, or one shot in all."""
+    """Shots of a unit at a group: one at each target for as long as the unit hits, or only one."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """Treatment of the other shots at a point once a shot there wounds: they are still fired, or they are lost."""
+    """What happens to the other shots at a point after one of them wounds: they are still fired, or they are lost."""
     once_a_move: YesNo = True
-    """Choice whether a unit fires at one target only once in one move."""
+    """True if a unit can fire only once at each target during a move."""
     coordinated: YesNo = False
-    """Choice whether reactions may be coordinated."""
+    """True if reactions may be coordinated."""
 
 
 class ArcRules(Section):
@@ -159,52 +161,52 @@ class CoordinatedRules(Section):
     """Coordinated fire (RW-53, RW-54)."""
 
     classes: Literal["same", "medium_with_heavy"] = "same"
-    """Classes that fire together: only units of the same class, or Medium units with Heavy units too."""
+    """Which units may fire together: only those of the same class, or Medium with Heavy units too."""
     stop_at_kill: YesNo = False
-    """Choice whether the remaining attackers roll no dice once the target is destroyed."""
+    """True if the remaining attackers roll no dice once the target is destroyed."""
 
 
 class IndirectRules(Section):
     """Indirect fire (RW-55)."""
 
     cover: Literal["spotter", "none"] = "spotter"
-    """Cover of the target: the cover that it has from the spotter, or none."""
+    """Cover of the target: as seen from the spotter, or none."""
 
 
 class HitRules(Section):
     """Hits (RW-61)."""
 
     on: Annotated[Count, Field(ge=2, le=6)] = 5
-    """Lowest number of a die that hits."""
+    """Lowest number on a die that is a hit."""
 
 
 class PinRules(Section):
     """Pins (RW-61)."""
 
     when: Literal["always", "reaction"] = "always"
-    """Attacks in which a single hit pins: all attacks, or reaction fire only."""
+    """When a single hit pins: in all attacks, or only in reaction fire."""
 
 
 class KillRules(Section):
     """Kills (RW-63)."""
 
     second_wound: Literal["pinned", "wounded"] = "pinned"
-    """Units that a wound kills: all pinned units, or only wounded units."""
+    """Which units a wound kills: all pinned units, or only wounded units."""
 
 
 class CloseCombatRules(Section):
     """Close combat (RW-70 to RW-77)."""
 
     move: YesNo = True
-    """Choice whether only a Close Combat Move may end in contact with an enemy. If not, any Move may."""
+    """True if only a Close Combat Move may end in contact with an enemy; otherwise any Move may."""
     fall_back: Distance = inches(6)
-    """Distance by which a unit that stays out of a fray may be set back, such as 6in."""
+    """Distance that a unit may be moved back if it stays out of a fray, such as 6in."""
     style: Literal["each", "collective"] = "each"
-    """Dice of a joint attack in a fray: each attacker rolls its own dice, or all roll one die each in a single
-    attack.
+    """Dice of a joint attack in a fray: each attacker rolls all its dice, or the attackers make one attack with one die
+    each.
     """
     fired_into: Literal["plain", "cover", "no"] = "plain"
-    """Fire from outside at a unit in a fray: as usual, with the target in cover, or not allowed."""
+    """Fire from outside at a unit in a fray: as usual, as if the target were in cover, or not allowed."""
 
 
 class RallyRules(Section):
@@ -213,11 +215,11 @@ class RallyRules(Section):
     on: Annotated[Count, Field(ge=1, le=7)] = 4
     """Lowest number that rallies."""
     heals: YesNo = True
-    """Choice whether a rally clears the wound too."""
+    """True if a rally also clears a wound."""
     leader_self: YesNo = False
-    """Choice whether a Leader helps itself to rally."""
+    """True if a Leader's help counts for its own rally."""
     leader_by: Literal["group", "los"] = "group"
-    """Leader who helps a unit: one in its close group, or one who sees it."""
+    """Which Leader helps a unit to rally: one in its close group, or one in sight of it."""
 
 
 class TransportRules(Section):
@@ -228,11 +230,11 @@ class TransportRules(Section):
     medium: Annotated[Count, Field(ge=1, le=60)] = 4
     """Slots that a Medium unit takes. A Light unit takes 1, and Heavy units never ride."""
     crash: Annotated[Count, Field(le=10)] = 3
-    """Dice of the attack on each unit aboard when a Transport is destroyed."""
+    """Number of dice in the attack on each unit aboard when a Transport is destroyed."""
 
 
 class ArmyRules(Section):
-    """The making of armies (RW-90 to RW-93, RW-98)."""
+    """Limits of armies (RW-90 to RW-93, RW-98)."""
 
     types: Annotated[Count, Field(ge=1, le=60)] = 4
     """Greatest number of types of units."""
@@ -241,15 +243,15 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Further points for each Medium or Heavy unit below the limit of `army.heavies`."""
+    """Extra points for each Medium or Heavy unit fewer than `army.heavies`."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
     """Points for each further trait."""
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
-    """Number of units for which an army may have one Leader."""
+    """Number of units for each Leader that an army may have."""
     check: YesNo = True
-    """Choice whether armies must keep these limits."""
+    """True if armies must keep these limits."""
 
     @property
     def limits(self) -> ArmyLimits | None:
@@ -265,7 +267,7 @@ class ArmoredRules(Section):
     """Armored units (RW-95)."""
 
     mode: Literal["cover", "as_heavy"] = "cover"
-    """Effect of Armored: the unit has cover at the range at which it is proficient, or a Medium unit takes hits as a
+    """What Armored does: a unit has cover at the range at which it is proficient, or a Medium unit takes hits as a
     Heavy unit does.
     """
 
@@ -274,14 +276,14 @@ class RelentlessRules(Section):
     """Relentless units (RW-96)."""
 
     stopped: YesNo = False
-    """Choice whether a pin stops a Relentless unit on its way."""
+    """True if a pin stops a Relentless unit during its move."""
 
 
 class FlyingRules(Section):
     """Flying units (RW-97)."""
 
     hurt: Literal["one_worse", "extra_hit"] = "one_worse"
-    """The effect of hits on a unit in flight: the effect is one step worse, or an attack that hits has one more hit."""
+    """What hits do to a unit in flight: the effect is one step worse, or an attack that hits has one more hit."""
 
 
 class Rulebook(Book):
@@ -293,7 +295,7 @@ class Rulebook(Book):
     heights: Heights = Heights()
     table: TableFigures = TableFigures()
     map: dict[str, MapPiece] = Field(default_factory=dict)
-    """The kinds of structures and terrain, by name (RW-10 to RW-12)."""
+    """The types of structures and terrain, by name (RW-10 to RW-12)."""
     maps: dict[str, MapFigures] = Field(default_factory=dict)
     """The maps, by name."""
     layout: Annotated[str, name_in("maps", "map", OPEN)] = OPEN
@@ -305,7 +307,7 @@ class Rulebook(Book):
     first: Literal["random", "seat"] = "random"
     """The first active player: drawn at random, or the player in the first seat."""
     victory: Literal["half", "last_standing"] = "half"
-    """The loss that puts a player out: half of the units, or all."""
+    """How many units a player loses before being out: half, or all."""
     draw: DrawRules = DrawRules()
     phase: PhaseRules = PhaseRules()
     los: SightRules = SightRules()
@@ -338,7 +340,7 @@ class Rulebook(Book):
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover the table."""
     hand: Annotated[str, name_in("hands", "hand")] = "average"
-    """Name of the hand of players who choose none."""
+    """Name of the default hand of players."""
     hands: dict[str, HandFigures]
     """The hands that throw dice."""
 
@@ -367,8 +369,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: missing traits, a class with a smaller base than a lighter class, and the errors
-        of maps and armies.
+        """Yield errors that concern several fields: missing traits, a class with a smaller base than a lighter class,
+        and errors in maps and armies.
         """
         for name in NEEDED_TRAITS:
             if name not in parts.names("traits"):

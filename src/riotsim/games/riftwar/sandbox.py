@@ -46,7 +46,7 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox:
-    """The sandbox of RiftWar, in which a person sets up positions within a phase. It implements
+    """The sandbox of RiftWar, where a person sets up a position within a phase. It implements
     `play.sandbox.game_sandbox.GameSandbox`.
     """
 
@@ -70,7 +70,7 @@ class RiftWarSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the types of units of the armies with which the players begin."""
+        """The types of units of the armies that the players start with."""
         found = {}
         for unit in self._state({}).units.values():
             about = kind_of(unit)
@@ -80,7 +80,7 @@ class RiftWarSandbox:
         return tuple(found.values())
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position in which all units stand in rows in the area of their side."""
+        """Return a position with all units in rows in their deployment areas."""
         armies = {
             player: chosen["army"]
             for player, chosen in options.items()
@@ -100,7 +100,7 @@ class RiftWarSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: the name of its owner's next unit of this type that isn't on the table."""
+        """Return the name of a new model: its owner's first unit of this type that isn't on the table."""
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
@@ -120,7 +120,9 @@ class RiftWarSandbox:
         return self._position(given)
 
     def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
+        """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
+        title.
+        """
         said = self._given(position).model_dump(mode="json", exclude_defaults=True)
         return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
@@ -162,8 +164,8 @@ class RiftWarSandbox:
 def _in_rows(
     book: Rulebook, units: Sequence[Unit], area: tuple[float, float, float, float]
 ) -> Iterator[tuple[Unit, Point]]:
-    """Yield units with their places in rows in an area: left, front, right and back (mm). The largest units come
-    first.
+    """Yield each unit with its place when the units stand in rows in an area, the largest first. The area is given as
+    left, front, right and back (mm).
     """
     left, front, right, back = area
     ordered = sorted(units, key=lambda unit: -book.base(unit.type.size))
@@ -178,5 +180,5 @@ def _in_rows(
 
 
 def _short(mm: float) -> float:
-    """Return a length in inches, rounded as in files."""
+    """Return a length in inches, rounded for scenario files."""
     return round(in_inches(mm), INCH_DIGITS)

@@ -58,22 +58,22 @@ class Unit:
 
     @property
     def stands(self) -> bool:
-        """True for a unit that stands on the table: set up, alive, and not aboard."""
+        """True if the unit is on the table: set up, alive, and not aboard."""
         return self.placed and not self.destroyed and self.aboard is None
 
     @property
     def can_move(self) -> bool:
-        """True if no pin keeps the unit from moving (RW-62, RW-96)."""
+        """True unless a pin keeps the unit from moving (RW-62, RW-96)."""
         return not self.pinned or self.type.able.relentless
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A move that a player has pointed out (RW-30, RW-36)."""
+    """A move that a player has chosen (RW-30, RW-36)."""
 
     kind: MoveKind
     movers: tuple[UnitId, ...]
-    """The units that move, all at the same share of their ways at any moment."""
+    """The units that move. They move in step: each has covered the same fraction of its path."""
     starts: tuple[Point, ...]
     """The place where each mover begins (mm)."""
     ends: tuple[Point, ...]
@@ -86,28 +86,28 @@ class Plan:
     """The direction of a turn (rad from +x)."""
 
     def at(self, number: int, share: float) -> Point:
-        """Return the place of a mover, by its index, at a share of its way (mm)."""
+        """Return the place of the mover with a given index after a fraction of its path (mm)."""
         (x, y), (x1, y1) = self.starts[number], self.ends[number]
         return (x1, y1) if share >= 1.0 else (x + (x1 - x) * share, y + (y1 - y) * share)
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A player's declaration of an attack so far."""
+    """An attack that is being declared."""
 
     how: How
     attacker: UnitId | None = None
-    """The attacker; None if it isn't chosen yet, or if several attack together."""
+    """The attacker; None if it isn't chosen yet or if several units attack together."""
     target: UnitId | None = None
     """The target; None if it isn't chosen yet."""
 
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
-"""Parts of a way: the beginning and the end of each, as shares of the way from 0 to 1."""
+"""Stretches of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
 Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
-"""The stretches on which a unit that may react can fire at a mover, for each pair of such a unit and a mover
-(RW-41).
+"""The stretches of the path on which a unit can fire in reaction at a mover. The keys are pairs of that unit and the
+mover (RW-41).
 """
 
 
@@ -116,25 +116,25 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winner; all players who are left after a draw; nobody if the game was stopped unfinished."""
+    """The winner. After a draw, all players who are left; if the game was stopped as unfinished, nobody."""
     ending: Ending
     """Why the game is over."""
 
 
 @dataclass(slots=True)
 class State:
-    """The state that a game keeps, without the table."""
+    """The state of a game, apart from the table."""
 
     players: tuple[PlayerId, ...]
     """The players in the order of their seats."""
     hands: dict[PlayerId, str]
-    """Name of each player's hand in the rules."""
+    """Name of each player's hand, as in the rules."""
     units: dict[UnitId, Unit]
     """All units by name, in the order of their sides."""
     army_names: dict[PlayerId, str]
-    """Name of each player's army, for people."""
+    """Displayed name of each player's army."""
     active: PlayerId
-    """The active player; during the set-up the player whose phase is the first."""
+    """The active player. During the set-up, the player who will have the first phase."""
     stage: Stage = "set-up"
     """The stage of the game."""
     phase: int = 0
@@ -148,21 +148,21 @@ class State:
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
     last_active: dict[PlayerId, int] = field(default_factory=dict)
-    """Number of the last phase of each player (RW-23); players who have had no phase are missing."""
+    """Number of each player's last phase (RW-23). Players who have had none are missing."""
     out: tuple[PlayerId, ...] = ()
     """The players who are out (RW-07)."""
     fray_count: int = 0
-    """Number of frays that there have been."""
+    """Number of frays so far."""
     plan: Plan | None = None
-    """The move that is being made; None if none is."""
+    """The move in progress; None if there is none."""
     dangers: Dangers = field(default_factory=dict)
     """The dangers of the move in `plan`."""
     share: float = 0.0
-    """Share of the way that the movers have gone."""
+    """Fraction of the path that the movers have covered."""
     fired_at: UnitId | None = None
-    """The mover at which a player is asked to fire in reaction; None while no player is asked this."""
+    """The mover at which a player is asked to fire in reaction; None if no player is asked."""
     declared: Declaration | None = None
-    """The attack that is being declared; None if none is."""
+    """The attack that is being declared; None if there is none."""
     result: Result | None = None
     """The result; None before the end."""
 

@@ -58,15 +58,15 @@ class DiceRules(Dice):
     """The dice, and the number of dice in an attack (RW-60)."""
 
     by: Literal["tray", "stream"] = "tray"
-    """Source of the numbers: dice thrown into the tray, or random numbers without any dice."""
+    """Source of the numbers: dice thrown into the tray, or random numbers without dice."""
     light: DieCount = 3
-    """Dice of an attack by a Light unit at the range at which it is proficient."""
+    """Number of dice in an attack by a Light unit at the range at which it is proficient."""
     medium: DieCount = 4
-    """Dice of an attack by a Medium unit at the range at which it is proficient."""
+    """Number of dice in an attack by a Medium unit at the range at which it is proficient."""
     heavy: DieCount = 4
-    """Dice of an attack by a Heavy unit at the range at which it is proficient."""
+    """Number of dice in an attack by a Heavy unit at the range at which it is proficient."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
-    """Number that is added to a unit's dice at the range at which it is not proficient, such as -1."""
+    """Change in the number of dice at the range at which a unit is not proficient, such as -1."""
 
     @field_validator("kinds", mode="after")
     @classmethod
@@ -80,4 +80,4 @@ class Deployment(Section):
     """The set-up (RW-06)."""
 
     depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
-    """Greatest distance of a unit from the edge of its side, such as 6in."""
+    """Depth of the deployment areas from the edge of the table, such as 6in."""

@@ -1,4 +1,4 @@
-"""Sight from one unit to another: its lines, the pieces that shut them, and cover (RW-13 to RW-18).
+"""Sight from one unit to another: its lines, the pieces that block them, and cover (RW-13 to RW-18).
 
 All lengths are in mm.
 """
@@ -20,27 +20,31 @@ class SightOptions:
     """The options of the rules about sight and cover."""
 
     mode: Literal["mesh", "plan"] = "mesh"
-    """The shapes of structures that shut lines: their meshes, or their outlines whatever the height (RW-13)."""
+    """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height (RW-13)."""
     points: Literal[1, 3, 9] = 9
-    """Number of points of the target to which lines lead: all nine, the three halfway up, or the middle alone
+    """Number of points of the target that lines run to: all nine, the three at half its height, or only the middle one
     (RW-13).
     """
     lines: int = 1
-    """Least number of shut lines with which a target is in cover (RW-14)."""
+    """Number of blocked lines that puts a target in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance between the target and a structure that gives it cover without shutting lines (mm, RW-14)."""
+    """Greatest distance from the target to a structure that gives it cover without blocking lines (mm, RW-14)."""
     edge: float = 0.5 * INCH
-    """Greatest distance from the base of a unit at an area's edge to the point at which the line leaves the area (mm,
-    RW-17).
+    """Greatest distance from a unit's base to the edge of its area, along the line between the two units' centres, at
+    which the unit sees out (mm, RW-17).
     """
     reach: float = INCH
     """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""
     exposed: Literal["always", "after_firing"] = "always"
-    """Time when a unit at a corner can be fired at round the corner: always, or once it has fired round it (RW-18)."""
+    """When a unit at a corner can be fired at along the lines round it: always, or only after the unit has fired round
+    it (RW-18).
+    """
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The indices of the lines that count, among the nine from foot to top, and from left to right in each row."""
+        """Indices of the lines that count. The nine lines are numbered row by row from the foot up, each row from left
+        to right.
+        """
         return {9: tuple(range(9)), 3: (3, 4, 5), 1: (4,)}[self.points]
 
 
@@ -53,23 +57,25 @@ class Sight:
     cover: bool
     """True if the target is in cover from the attacker."""
     lines: tuple[LineOfSight, ...]
-    """The lines from foot to top, and from left to right in each row, each with the pieces that shut it."""
+    """The lines and the pieces that block each, row by row from the foot up, each row from left to right."""
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
-    """The attacker's or the target's corner, from which the lines run; None if they run from the attacker's eye."""
+    """The corner that the lines start from, which may be the attacker's or the target's; None if they start from the
+    attacker's eye.
+    """
     returned: bool = False
-    """True if the lines run from the target's corner to the attacker, who fires back along them."""
+    """True if the attacker fires back at a unit at a corner: the lines then start from the target's corner."""
 
 
 def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
-    """Return whether a unit in an area is just inside its edge, as seen along the line of centres (RW-17).
+    """Return whether a unit in an area is near enough to the edge to see out and be seen (RW-17).
 
     Args:
         area: The area.
         unit: The unit in the area.
         other: Centre of the other unit, which isn't in the area (mm).
-        edge: Greatest distance of the base from the point at which the line of centres leaves the area (mm).
+        edge: Greatest distance from the base to the edge of the area, along the line between the centres (mm).
     """
     (x, y), (to_x, to_y) = unit.at, other
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -86,7 +92,9 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 
 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
-    """Return the first and the last share of a unit's straight way at which it is at a corner; None if it never is."""
+    """Return the first and the last fraction of a straight path, from 0 to 1, at which the unit is near a corner; None
+    if it never is.
+    """
     x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
     dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]
     far = reach + unit.radius

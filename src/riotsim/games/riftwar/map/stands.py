@@ -10,7 +10,7 @@ from riotsim.table.sight.bodies import Body
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A unit where it stands, or where it is on its way (RW-01, RW-02)."""
+    """A unit at a place: where it stands, or a point on its path (RW-01, RW-02)."""
 
     name: PieceId
     """Name of the unit's model."""
@@ -21,7 +21,7 @@ class Stand:
     height: float
     """Height for lines of sight (mm)."""
     heavy: bool = False
-    """True if the unit shuts lines of sight and gives cover (RW-15)."""
+    """True if the unit blocks lines of sight and gives cover (RW-15)."""
     ranged: bool = False
     """True if the unit may fire round corners (RW-18)."""
     flying: bool = False
@@ -34,11 +34,11 @@ class Stand:
 
     @property
     def body(self) -> Body:
-        """The unit's cylinder, from which and to which lines of sight lead."""
+        """The unit's cylinder for lines of sight."""
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:
-        """Return the cylinder with its eye above another point (mm)."""
+        """Return the cylinder as if the unit stood at another point (mm)."""
         return Body(self.name, at, self.radius, self.height)
 
     def moved(self, at: Point) -> "Stand":
@@ -68,12 +68,12 @@ class Mover:
     """Centre of the unit's base after the move (mm)."""
 
     def place(self, share: float) -> Point:
-        """Return the centre of the unit's base at a share of its way, from 0 to 1 (mm)."""
+        """Return the centre of the unit's base after a fraction of its path, from 0 to 1 (mm)."""
         if share == 1.0:
             return self.to
         (x, y), (to_x, to_y) = self.stand.at, self.to
         return (x + share * (to_x - x), y + share * (to_y - y))
 
     def at(self, share: float) -> Stand:
-        """Return the unit at a share of its way, from 0 to 1."""
+        """Return the unit after a fraction of its path, from 0 to 1."""
         return self.stand.moved(self.place(share))

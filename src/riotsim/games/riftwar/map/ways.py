@@ -1,6 +1,6 @@
-"""Ways of units over the map: obstacles, boundaries of areas, and crossing structures (RW-12, RW-32, RW-34).
+"""Paths of units over the map: obstacles, boundaries of areas, and crossing structures (RW-12, RW-32, RW-34).
 
-A place on a way is given as a share of the way. All lengths are in mm.
+A point on a path is given as a fraction of the path, from 0 to 1. All lengths are in mm.
 """
 
 import math
@@ -17,47 +17,47 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 INSIDE = 0.01
-"""Distance beyond a boundary at which a unit ends if it goes just over the boundary (mm)."""
+"""How far beyond a boundary a unit ends if it moves just across it (mm)."""
 
 OVERLAP = 1e-6
-"""Depth to which a base may overlap something and still count as beside it (mm), because of rounding errors."""
+"""Depth of overlap that still counts as contact, to allow for rounding errors (mm)."""
 
 FARTHEST = 1e6
-"""Length of lines that lead over any table (mm)."""
+"""Length of a line that reaches across any table (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The place on a way at which something stops a unit."""
+    """The point of a path where something stops a unit."""
 
     share: float
-    """Share of the way that is free, from 0 to 1. At its end the base is in contact with what stops the unit."""
+    """Fraction of the path that is free, from 0 to 1. The base then touches what stops the unit."""
     kind: Literal["structure", "unit", "edge"]
-    """Kind of the thing that stops the unit; `edge` for the edge of the table."""
+    """What stops the unit; `edge` is the edge of the table."""
     piece: PieceId = ""
-    """Name of the piece; empty for the edge of the table."""
+    """Name of what stops the unit; empty for the edge of the table."""
     unit: PieceId = ""
     """Name of the unit that is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The first boundary of an area that a unit meets on its way, and where it may end there (RW-32)."""
+    """The first area boundary on a unit's path, and where the unit may end there (RW-32)."""
 
     area: PieceId
     """Name of the area."""
     near: float
-    """Share of the way at which the unit ends on this side of the boundary."""
+    """Fraction of the path at which the unit ends on the near side of the boundary."""
     far: float | None
-    """Share of the way at which the unit ends on the other side. It is more than 1 if this place lies beyond the end of
-    the way. None if the straight line never leads to the other side.
+    """Fraction of the path at which the unit ends on the far side; more than 1 if the path is too short to get there.
+    None if the straight line never gets there.
     """
     unit: PieceId = ""
     """Name of the unit that meets the boundary."""
 
 
 def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand]) -> Stop | None:
-    """Return what stops a unit on its way, or None if the whole way is free (RW-34).
+    """Return what stops a unit on its path; None if the whole path is free (RW-34).
 
     Args:
         game_map: The map.
@@ -86,12 +86,12 @@ def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand
 
 
 def _narrow(unit: Stand) -> Footprint:
-    """Return the area of a base without its rim, so that rounding errors stop nobody who slides along something."""
+    """Return the base made slightly smaller, so that rounding errors don't stop a unit that slides along something."""
     return disc(unit.at, unit.radius - OVERLAP / 2)
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
-    """Return what first stops one of several units. At any moment all units have gone the same share of their ways
+    """Return what first stops one of several units that move in step: each has covered the same fraction of its path
     (RW-36).
 
     Args:
@@ -108,7 +108,7 @@ def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stan
 
 
 def _meeting(one: Mover, other: Mover) -> Stop | None:
-    """Return where two units that move at the same time meet, as a stop of the first; None if they don't."""
+    """Return where two units that move in step meet, as a stop of the first; None if they don't meet."""
     unit, to, second, second_to = one.stand, one.to, other.stand, other.to
     if unit.flying or second.flying:
         return None
@@ -125,7 +125,7 @@ def _meeting(one: Mover, other: Mover) -> Stop | None:
 def fits(
     game_map: GameMap, radius: float, at: Point, others: Iterable[Stand], *, touching: float = OVERLAP
 ) -> str | None:
-    """Return the thing that a base would overlap, or None if it has room.
+    """Return what a base would overlap at a place, or None if it has room there.
 
     Args:
         game_map: The map.
@@ -147,10 +147,10 @@ def fits(
 
 
 def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None:
-    """Return the first boundary of an area that a unit meets on its way; None if it meets none (RW-32).
+    """Return the first boundary of an area on a unit's path; None if there is none (RW-32).
 
-    A unit outside meets the boundary where its base comes to it. A unit inside, or one whose base is over the boundary
-    already, meets it where its centre crosses the boundary.
+    A unit outside the area meets the boundary where its base touches it. A unit inside, or one whose base already
+    overlaps the boundary, meets it where its centre crosses it.
 
     Args:
         game_map: The map.
@@ -165,7 +165,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
 
 def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | None:
-    """Return the boundary of one area."""
+    """Return the boundary of one area on a unit's path; None if the unit doesn't meet it."""
     ahead = ((to[0] - unit.at[0]) / length, (to[1] - unit.at[1]) / length)
     beyond = (unit.at[0] + FARTHEST * ahead[0], unit.at[1] + FARTHEST * ahead[1])
     inside = [(one * FARTHEST, two * FARTHEST) for one, two in area.outline.inside(unit.at, beyond)]
@@ -186,14 +186,14 @@ def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | N
 
 
 def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
-    """Return the distance on a straight line at which a unit's base is clear of an area, after its centre has left the
-    area at the distance `leaves` (mm).
+    """Return how far along a straight line a unit's base is clear of an area that its centre leaves at `leaves`
+    (mm).
     """
     return next((two for one, two in _overlaps(unit, ahead, area) if one <= leaves <= two), leaves)
 
 
 def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, float]]:
-    """Return the stretches of a straight line from a unit on which its base overlaps an area (mm)."""
+    """Return the intervals of a straight line on which a unit's base overlaps an area (mm from the unit)."""
     grown = (Footprint((Part(part.points, part.radius + unit.radius),)) for part in area.parts)
     found: list[tuple[float, float]] = []
     for one, two in sorted(met for part in grown if (met := crossing(unit.at, ahead, part)) is not None):
@@ -205,8 +205,8 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that any of several units meets. At any moment all units have gone the same share of
-    their ways (RW-36).
+    """Return the first boundary that one of several units meets. The units move in step: each has covered the same
+    fraction of its path (RW-36).
 
     Args:
         game_map: The map.

@@ -1,4 +1,4 @@
-"""The position within a phase that a scenario of RiftWar begins with."""
+"""The position in a phase from which a scenario of RiftWar begins."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -32,13 +32,13 @@ class GivenUnit(Section):
     pinned: bool = False
     wounded: bool = False
     spent: bool = False
-    """True for a unit that has missed in reaction fire in this phase."""
+    """True for a unit that missed in reaction fire in this phase."""
     attacked: Attacked = ""
-    """The way in which the unit has attacked in this phase: `direct` or `indirect`."""
+    """How the unit has attacked in this phase: `direct` or `indirect`."""
     aboard: Name | None = None
     """The Transport on which the unit rides."""
     fray: Count | None = None
-    """Number of the fray in which the unit is."""
+    """Number of the unit's fray."""
 
 
 class Given(Section):
@@ -57,7 +57,7 @@ class Given(Section):
     phase: Count = 1
     """Number of the phase."""
     actions: Count = 0
-    """Number of actions that were taken in this phase."""
+    """Number of actions taken so far in this phase."""
     quiet: Count = 0
     """Number of phases in a row without an attack die."""
 

@@ -27,7 +27,7 @@ from riotsim.table.poses import Point
 from riotsim.table.units import in_inches
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides the dice that random numbers replace (`dice.by: stream`)."""
+"""Seed of a scenario's game. It decides the numbers on the dice if they are drawn at random (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -35,17 +35,17 @@ IMPLIED: Final[Mapping[str, object]] = {
     "dangers": "go on", "react": (), "turn the group": "as they stand", "order of targets": "as listed",
     "enter the fray": (), "fall back": "stay", "board": (), "how to move": "walk",
 }  # fmt: skip
-"""The answers to requests that no entry answers, by purpose."""
+"""The answers, by purpose, to requests for which the scenario has no entry."""
 
 DIGITS: Final = 1
-"""Number of decimal places to which expected places and directions are compared (inches, degrees)."""
+"""Number of decimal places in comparisons of places and directions (inches, degrees)."""
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
 
 
 class RiftWarEntry(Entry):
-    """An answer to a request of RiftWar, as a scenario file gives it. The key is the purpose of the request."""
+    """An answer in a scenario file. The key is the purpose of the request."""
 
     PURPOSES: ClassVar[dict[str, str]] = {
         key: key.replace("_", " ")
@@ -58,9 +58,9 @@ class RiftWarEntry(Entry):
     }  # fmt: skip
 
     roll: tuple[TrayDie, ...] | None = None
-    """The numbers of the dice that are thrown, attacker by attacker."""
+    """Numbers of the dice that are thrown, attacker by attacker."""
     set_up: Names | Places | None = None
-    """The units that are set up, and then their places (inches)."""
+    """The units to set up; in a later entry, their places (inches)."""
     action: Name | None = None
     """The action, such as `move`, `group move`, `direct fire`, `rally` or `pass`."""
     who_moves: Name | None = None
@@ -86,11 +86,11 @@ class RiftWarEntry(Entry):
     who_turns: Name | None = None
     """The unit that turns, or whose turret turns."""
     react: Names | Name | None = None
-    """The units that fire in reaction. If the mover is a group, an entry with `fire` or `hold fire` comes first."""
+    """The units that fire in reaction. If a group moves, an entry with `fire` or `hold fire` comes first."""
     fire_at: At | None = None
-    """The point of the way at which a mover is fired at (inches). The nearest open point counts."""
+    """The point of the path at which to fire at a mover (inches). The nearest allowed point is used."""
     order_of_targets: Name | None = None
-    """The order of the targets of fire at a group: `as listed` or `one by one`."""
+    """How the targets in a group are ordered: `as listed` or `one by one`."""
     next_target: Name | None = None
     """The next target of fire at a group."""
     who_fires: Name | None = None
@@ -98,7 +98,7 @@ class RiftWarEntry(Entry):
     target: Name | None = None
     """The target."""
     coordinated_by: Name | None = None
-    """The Leader by whom fire is coordinated, or `close group`."""
+    """The Leader who coordinates the fire, or `close group`."""
     attackers: Names | None = None
     """The units that attack together."""
     next_attacker: Name | None = None
@@ -110,13 +110,13 @@ class RiftWarEntry(Entry):
     who_makes_contact: Name | None = None
     """The unit of a group that makes contact."""
     contact: At | Places | None = None
-    """The place of contact, or the places of a group (inches). The nearest open place of contact counts."""
+    """The place of contact, or the places of a group (inches). The nearest allowed place is used."""
     enter_the_fray: Names | None = None
     """The units that enter a fray besides the units in contact."""
     who_reacts: Name | None = None
-    """The unit that strikes at a unit that stays out of a fray or escapes from it."""
+    """The unit that strikes at a unit as it stays out of a fray or escapes from one."""
     fall_back: Name | None = None
-    """The choice of a unit that stays out of a fray: `stay` or `fall back`."""
+    """What a unit does that stays out of a fray: `stay` or `fall back`."""
     who_attacks: Name | None = None
     """The unit that strikes in a fray."""
     escape: At | None = None
@@ -160,14 +160,16 @@ class Then(scenario_file.Then):
     active: Name | None = None
     """The expected active player."""
     open: tuple[Name, ...] = ()
-    """Answers that the request at the end must allow, such as actions, units or options."""
+    """Answers that the last request must allow, such as actions, units or options."""
     closed: tuple[Name, ...] = ()
-    """Answers that the request at the end must not allow."""
+    """Answers that the last request must not allow."""
     over: Over | None = None
     """The expected end of the game."""
 
     def faults(self, players: Collection[str], units: Collection[str]) -> Iterator[Fault]:
-        """Yield an error for each unknown player, unit, event and field of an event in the expectations."""
+        """Yield an error for each name in the expectations that is unknown: a player, a unit, an event or a field of an
+        event.
+        """
         asked = None if self.asks is None else self.asks.player
         winner = None if self.over is None else self.over.winner
         for where, player in ((("asks", "player"), asked), (("over", "winner"), winner), (("active",), self.active)):
@@ -205,7 +207,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the names of those kinds of pieces of the map in play that have meshes."""
+        """Return the names of the types of pieces on the map that need a mesh."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         laid = {placed.piece for placed in rules.maps[rules.layout].pieces} if rules.layout in rules.maps else ()
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
@@ -222,13 +224,13 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        """Play the scenario, and return the expectations that failed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, meshes))
 
 
 class _Script(Script[State]):
-    """A scenario and its rules, in the form that the scenario runner needs."""
+    """A scenario with its rules, as the scenario runner needs it."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook, meshes: Mapping[str, Mesh]) -> None:
         self._scenario = scenario
@@ -255,8 +257,8 @@ class _Script(Script[State]):
         return begun
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the plain answer to a request that most moves don't need; None for any other request. By the plain
-        answer, a unit that may turn keeps its direction.
+        """Return the default answer to a request that most moves don't need; None for any other request. By default a
+        unit that may turn keeps its direction.
         """
         if isinstance(request, PickPoint) and request.purpose == "look at" and self._session is not None:
             ((name, _),) = request.regions
@@ -266,10 +268,10 @@ class _Script(Script[State]):
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for.
+        """Convert an entry to a reply.
 
         Raises:
-            ScenarioFailed: The entry is not the kind of answer that the request needs.
+            ScenarioFailed: The entry doesn't answer the pending request.
         """
         assert isinstance(entry, RiftWarEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer
@@ -294,7 +296,7 @@ class _Script(Script[State]):
         raise ScenarioFailed(path, f"an answer to {request.purpose}", str(answer))
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations about units, the active player and the end of the game that don't hold."""
+        """Yield a failure for each expectation about units, the active player or the end of the game that isn't met."""
         for name, expected in self.then.units.items():
             unit = session.state.units[name]
             for key in sorted(expected.model_fields_set - {"at", "facing"}):
@@ -310,10 +312,10 @@ class _Script(Script[State]):
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
-    """Return a place of a scenario file on the table (mm). If only some places are open, return the nearest of them.
+    """Convert a place in a scenario file to mm. If only certain places are allowed, return the nearest of them.
 
     Raises:
-        ScenarioFailed: There is no such unit or place.
+        ScenarioFailed: The request doesn't ask for this unit, or no place is allowed.
     """
     if region is None or at is None:
         raise ScenarioFailed(path, "a place for each unit that is asked for", "another unit, or none")

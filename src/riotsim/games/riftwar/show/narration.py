@@ -16,7 +16,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 DETAILS: Final = (events.Destroyed, events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
-"""The events that describe consequences of the event before."""
+"""Events that are consequences of the event before them."""
 
 MOVES: Final = {
     "move": "moves", "turn": "turns", "aim": "turns the turret", "cross": "crosses", "close combat": "charges",
@@ -41,7 +41,7 @@ FAILURES: Final = {
 
 
 class RiftWarFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that is told gets a separate line."""
+    """The formatter of RiftWar's events."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -55,7 +55,7 @@ class RiftWarFormatter(EventFormatter[State]):
         )
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a phase: how many units of each player are left."""
+        """Return the header of a phase: how many units each player has left."""
         return TurnHeader(
             tuple(f"{self._player(name)} [bold]{count}[/] left" for name, count in scores(state, table).items())
         )
@@ -145,9 +145,7 @@ def _move_text(event: object, unit: Style, player: Style) -> str | None:
 
 
 def _several(units: tuple[str, ...], unit: Style) -> str:
-    """Return the words for units: all names of a few units, or the first names of many units and the number of the
-    others.
-    """
+    """Return the names of some units. For many units, name the first ones and count the others."""
     told = [unit(name) for name in units[:3]]
     if len(units) > len(told):
         told.append(f"{len(units) - len(told)} more")

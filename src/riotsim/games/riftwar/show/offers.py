@@ -23,12 +23,12 @@ HOLD: Final = "Hold fire in this phase"
 """Label of the offer to hold fire until the phase ends."""
 
 SHUT_IN: Final = "all ways are shut"
-"""What is said of a unit that can move nowhere."""
+"""The text about a unit that can't move anywhere."""
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that a player may choose; none for places and for several units. A
-    player who is asked for reaction fire also has the offer to hold fire until the phase ends.
+    """Return an offer for each option or unit that a player may choose. Requests for places or for several units have
+    none. A player who may react is also offered to hold fire until the phase ends.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -56,8 +56,8 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return the effect of picking each unit in words: the chances of an attack or a rally, or that a unit can't move
-    because all ways are shut.
+    """Return a text for each unit that may be picked: the chances of its attack or rally, or that it can't move because
+    all its paths are blocked.
     """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who moves" and units == single_movers(game, request.player):

@@ -12,9 +12,7 @@ from riotsim.table.pieces import PieceId
 
 
 def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
-    """Return the arc of each unit on the table that may fire. The arc of a unit with a turret is turned with the
-    turret.
-    """
+    """Return the arc of each unit on the table that may fire. A turret's arc turns with the turret."""
     return {
         unit.id: ShownArc(facing_of(game, unit), arc_of(game.rules, unit.type))
         for unit in game.state.units.values()
@@ -25,8 +23,8 @@ def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
 def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     """Return the lines of sight that matter for the present decision.
 
-    They lead from the attacker to each enemy, from each spotter to the target, or from each unit that may react to a
-    mover.
+    They run from the attacker to each enemy, from each possible spotter to the target, or to the mover from each unit
+    that may react.
     """
     declared, standing = game.state.declared, game.table.models
     if game.state.dangers:
@@ -58,12 +56,12 @@ def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
 
 
 def _piece_title(game: Battle, name: PieceId) -> str:
-    """Return the words for a unit, or for a piece of the map, such as `low wall` for `low_wall_2`."""
+    """Return the displayed name of a unit or of a piece of the map, such as `low wall` for `low_wall_2`."""
     return title_of(name) if name in game.state.units else name.rstrip("_0123456789").replace("_", " ")
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the ways of a move, with the stretches on which units may still react; None if no unit may."""
+    """Return the paths of a move, with the stretches where units may still react; None if no unit may."""
     plan, dangers = game.state.plan, game.state.dangers
     if plan is None or not dangers or plan.starts == plan.ends:
         return None

@@ -1,4 +1,4 @@
-"""The requests of RiftWar in words: the reason and the clause."""
+"""Texts of the requests of RiftWar, each with its clause."""
 
 import math
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ MOST_NAMED: Final = 4
 """Greatest number of units that are listed by name."""
 
 NO_OTHER_END: Final = "Go on, or take the move back."
-"""What the player may do about the dangers of a move whose end can't be changed."""
+"""The player's options about the dangers of a move whose end can't be changed."""
 
 LEAST_TOLD: Final = 0.1
-"""Least length of a move that is told (in). A shorter move is told as less than this length."""
+"""Shortest length of a move that is stated exactly (in). Shorter moves are described as less than this."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
@@ -58,7 +58,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "survivors": ("Set up the survivors", "Within 1 in of the wreck, or where there is room.", "RW-83"),
     "who is next": ("Who is active next?", "Whoever passes names a player.", "RW-23"),
 }
-"""Title, text and clause of each request by its purpose. An empty text depends on the rules: see `_text`."""
+"""Title, text and clause of each request by its purpose. If the text is empty, it depends on the rules: see `_text`."""
 
 
 def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
@@ -83,8 +83,8 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
 
 
 def _watchers(state: State) -> str:
-    """Return the names of the units that may fire at a move, of which at most `MOST_NAMED` are listed. If they belong
-    to several players, each name is followed by that of its player.
+    """Return the names of the units that may fire at a move, at most `MOST_NAMED` of them. If the units have several
+    owners, add the owner to each name.
     """
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
@@ -96,8 +96,8 @@ def _watchers(state: State) -> str:
 
 
 def _moves(plan: Plan) -> str:
-    """Return the words for a move with its intended length, such as `moves 3.5 in`. A boundary of terrain or an
-    obstacle may cut the move short.
+    """Return a description of a move with its intended length, such as `moves 3.5 in`. The actual move may be
+    shorter.
     """
     far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     if not far:
@@ -146,7 +146,7 @@ def _text(rules: Rulebook, purpose: str) -> str:
 
 
 def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
-    """Return the purpose of thrown dice in words. Without a move or an attack, the purpose is a rally."""
+    """Return the text of a request to throw dice for an attack or a rally."""
     if state.plan is None and state.declared is None:
         return f"A die into the tray. {rules.rally.on} or more rallies, with what helps added."
     on = rules.hit.on

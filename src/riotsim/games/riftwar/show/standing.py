@@ -24,9 +24,7 @@ from riotsim.table.state import Table
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current phase of a game, or the phase that is about to begin. During the set-up, return number 0
-    without a player.
-    """
+    """Return the current phase, or the next one if it is about to begin. The set-up has number 0 and no player."""
     if state.stage == "set-up":
         return Turn(0, None, "phase")
     begins = state.between and state.result is None
@@ -94,7 +92,7 @@ def _roster_unit(unit: Unit) -> RosterUnit:
 
 
 def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: pins, wounds, frays, and what units have done in this phase."""
+    """Return the marks of the models on the table: wrecks, wounds, pins, frays, spent reactions and units aboard."""
     found = {name: tuple(_marks(state, state.units[name])) for name in table.models if name in state.units}
     return {name: its for name, its in found.items() if its}
 

@@ -12,11 +12,11 @@ REASONS: Final[Mapping[str, str]] = {
     "close combat": "No unit that may move has room beside an enemy.",
     "rally": "No unit on the table is pinned.",
 }
-"""The reasons why actions are not open."""
+"""The reasons why an action isn't available."""
 
 
 def unavailable(request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the usual actions that no unit can take now, each with the reason."""
+    """Return each action that is usually available but that no unit can take now, with the reason."""
     if not isinstance(request, Choose) or request.purpose != "action":
         return ()
     return tuple(
