@@ -97,7 +97,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class TippedAgain:
-    """A die came to rest with another face on top than the step should bring up, and is tipped again (CC-15)."""
+    """A die came to rest on the wrong face and is tipped again (CC-15)."""
 
     die: str
     """Name of the die."""
@@ -250,7 +250,7 @@ class TurnsUnits:
     units: tuple[str, ...]
     """Names of the dice that are turned."""
     faces: tuple[str, ...]
-    """The face on top of each afterwards."""
+    """Top face of each of these dice afterwards."""
 
 
 @dataclass(frozen=True, slots=True)

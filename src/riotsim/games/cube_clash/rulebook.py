@@ -30,12 +30,12 @@ MAX_BUILD_POINTS: Final = 24
 """Greatest number of build points. Dice of health 1 then fill three rows of the board on either side."""
 
 EXACT: Final = "exact"
-"""The word that stands in place of a hand's name if tips never fail."""
+"""The value of `hand.name` for tips that never fail."""
 
 TippingHand: TypeAlias = Annotated[str, name_in("hands", "hand", EXACT)]
 
 FREE_EDGE: Final = 2.0
-"""Least free width of a square on each side of the largest die (mm). Our choice: room for a finger, and for the error
+"""Smallest gap between the largest die and an edge of its square (mm). Our choice: room for a finger, and for the error
 of a tip.
 """
 
@@ -67,11 +67,9 @@ class HandRules(Section):
     """The hand that tips and slides dice (CC-15)."""
 
     name: TippingHand = EXACT
-    """Name of the hand of a player who chooses none, one of `hands`; `exact` for tips that never fail."""
+    """Hand of a player who chooses none: a name from `hands`, or `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
-    """Rule for a die that comes to rest with another face on top than the step should bring up: it is tipped again, or
-    it counts as it lies.
-    """
+    """Rule for a die that a step brings to rest on the wrong face: tip it again, or count it as it lies."""
 
 
 class Terrain(Section):
@@ -98,7 +96,7 @@ class Turn(Section):
     rotate_acts: YesNo = True
     """Choice whether the top face of a die acts after a rotation."""
     extra: Annotated[int | None, CountOrWord("the number of other turns", "unlimited", 20)] = 3
-    """Greatest number of other turns within one player's turn, or the word unlimited."""
+    """Greatest number of extra turns within one player's turn, or the word unlimited."""
 
 
 class Kill(Section):
@@ -112,8 +110,8 @@ class Damage(Section):
     """Damage that leaves a die on the board (CC-21)."""
 
     lasts: YesNo = False
-    """Choice whether damage beyond the saves, if it doesn't kill, lowers the health of the die while it stays on the
-    board.
+    """Choice whether a die that survives an attack keeps the damage beyond its saves: its health stays lower until it
+    leaves the board.
     """
 
 
@@ -256,7 +254,7 @@ class Rulebook(Book):
 
     @property
     def usual_armies(self) -> tuple[str, str]:
-        """Names of the armies of players who choose none: South has the first, North the second (CC-04)."""
+        """Names of the default armies: the first for South, the second for North (CC-04)."""
         south, north = (*self.armies, next(iter(self.armies)))[:2]
         return south, north
 
@@ -267,8 +265,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: dice that don't grow with health or don't fit a square, and a reach of missiles
-        that ends before it begins. Then yield the errors of armies.
+        """Yield errors that involve several fields: dice whose size doesn't grow with health, dice too large for a
+        square, a missile whose least distance is above its greatest, and the errors of armies.
         """
         dice, board, missile = (
             parts.section("dice", DiceFigures), parts.section("board", Board), parts.section("missile", Missile)

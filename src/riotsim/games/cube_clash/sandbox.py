@@ -52,8 +52,8 @@ class ClashSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws: the hand of the rules. If by the rules tips never fail, it is the first of
-        `hands`.
+        """The hand for trial throws: the hand in the rules, or the first of `hands` if the rules say that tips never
+        fail.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand

@@ -41,37 +41,37 @@ class Result:
 
 
 class Word(NamedTuple):
-    """One step to an option (see `rules.questions`)."""
+    """One word in the description of an option (see `rules.questions`): a question's purpose and its answer."""
 
     purpose: str
     """The purpose of the question."""
     answer: str | Square
-    """The answer: an option or a die, or a square."""
+    """The answer: a choice, the name of a die, or a square."""
     piece: DieId = ""
     """The die that is put on the square; empty if the answer is not a square."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The question that is being put to a player, in steps."""
+    """The choice of an option, which a player makes question by question."""
 
     open: tuple[Option, ...] = ()
     """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The open kinds of spell, each with one request for all its dice: `turn`, `banish`, both or none."""
+    """`turn`, `banish`, both or neither: kinds of spell that are open, whose dice are all asked for in one request."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
-    """The dice of a yellow spell whose new orientation is asked for, the present one first."""
+    """The dice whose new orientation a yellow spell still needs. The player is asked about the first."""
     turned: tuple[tuple[DieId, Orientation], ...] = ()
-    """The dice of a yellow spell whose new orientation is known."""
+    """The dice of a yellow spell with their chosen orientations."""
     top: int = 0
-    """The number of the face that will be on top of the first of `to_turn`; 0 if it isn't known yet."""
+    """Number of the face that was chosen as the top of the first of `to_turn`; 0 if none was chosen yet."""
 
     @property
     def in_words(self) -> bool:
-        """True if the next question follows from the open options; False if nothing is asked, or if the question
-        is about the dice of a spell among `spells`.
+        """True if the next question asks for a word of an open option; False if nothing is asked, or if it is about the
+        dice of a yellow spell or of a banishment.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 
@@ -102,7 +102,9 @@ class State:
     history: History = field(default_factory=History)
     """The turns so far, for draws."""
     situation: Situation | None = None
-    """The situation at the turn's latest choice of an option; None before its first choice and between turns."""
+    """The situation in which the player last chose an option in this turn; None before the first choice and between
+    turns.
+    """
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""
     to_place: DieId | None = None

@@ -25,7 +25,7 @@ class Attack:
     damage: int
     """Damage, including the damage of the team."""
     ignores: int = 0
-    """Greatest number of the defender's saves that are ignored."""
+    """Number of the defender's saves that the attack ignores, at most."""
     team: tuple[DieId, ...] = ()
     """The other dice that add to the damage, sorted by name (CC-31)."""
 
@@ -104,7 +104,8 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    If the defender shows no Counter, the attack is not melee, or there is nobody to hit, the only way has no hits.
+    If the Counter hits nobody, return one way without hits: the defender shows no Counter, the attack is not melee, or
+    no die can be hit.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -165,7 +166,7 @@ def kills_by(match: Match, damage: int, withstands: int) -> bool:
 
 
 def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
-    """Return a position without dice that were killed: those that don't vanish have joined the dead (CC-22, CC-50)."""
+    """Return the position without the killed dice. Each joins the dead unless it vanishes (CC-22, CC-50)."""
     if not kills:
         return here
     died = [kill for kill in kills if not kill.vanishes]

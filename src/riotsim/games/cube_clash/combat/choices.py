@@ -10,7 +10,7 @@ from riotsim.games.cube_clash.units.unit import DieId
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A die that comes to a square in an orientation."""
+    """The choice of a die to put on the board, with its square and orientation."""
 
     die: DieId
     """Name of the die."""

@@ -1,5 +1,5 @@
-"""The effects of an attack: kills, Counter, Vanish, replacements, the end, and returns (CC-42, CC-50, CC-74 to
-CC-76, CC-81).
+"""The effects of an attack: kills, Counter, Vanish, replacements, returning dice, and the end of the game (CC-42,
+CC-50, CC-74 to CC-76, CC-81).
 
 `Resolution.pending` lists the consequences that are still to be settled, in order. Where a player has to choose, the
 resolution stops. `asked` returns who has to choose, `choices` returns the choices, and `choose` continues after a
@@ -200,7 +200,7 @@ def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
 
 
 def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
-    """Yield the settled resolution of each sequence of choices."""
+    """Yield the settled resolution for every possible sequence of choices."""
     if not resolution.pending:
         yield resolution
     for choice in choices(match, resolution):

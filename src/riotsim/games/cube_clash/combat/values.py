@@ -20,10 +20,10 @@ TRAMPLE_IGNORES: Final = 1
 """Saves that a Trample ignores (CC-49)."""
 
 MANEUVERS_SAVE: Final[Mapping[str, str]] = {"coral_elves": "coast", "lava_elves": "mountain", "snakefolk": "swamp"}
-"""Races whose maneuver faces also count as saves on one type of terrain, each with this terrain (CC-70)."""
+"""Terrain on which maneuver faces also count as saves, by race (CC-70)."""
 
 SAVES_DOUBLE: Final[Mapping[str, str]] = {"dwarves": "mountain", "goblins": "swamp"}
-"""Races whose saves are doubled on one type of terrain, each with this terrain (CC-71)."""
+"""Terrain on which saves are doubled, by race (CC-71)."""
 
 AMAZONS: Final = "amazons"
 """The race whose magic has the colours of the terrain, and whose maneuver faces may count as missiles (CC-72)."""
@@ -128,7 +128,7 @@ def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
 
 
 def _bonus_maneuver(match: Match, face: Face) -> int:
-    """Return the count of a face if it is a maneuver for the bonuses of races, or else 0 (CC-37, CC-70)."""
+    """Return the count of a face that the bonuses of races treat as a maneuver; 0 for other faces (CC-37, CC-70)."""
     if face.icon is Icon.MANEUVER or (face.icon in _MANEUVERS and match.rules.bonus.faces == "counts_as"):
         return face.count
     return 0

@@ -18,7 +18,7 @@ TERRAIN_FILLS: Final = {
     "coast": "#3f7fb0", "plains": "#c9b458", "mountain": "#a0603a", "swamp": "#5f7f3a", "fey_land": "#6f9f5f",
     "waste": "#8a5a6a",
 }  # fmt: skip
-"""Colours with which the quarters of known terrains are tinted; others have `OTHER_FILL`."""
+"""Tints of the quarters by terrain. Terrains that aren't listed have `OTHER_FILL`."""
 
 OTHER_FILL: Final = "#808080"
 

@@ -30,7 +30,9 @@ TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
 """The angle of each rotation (rad counterclockwise), by quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
-"""Greatest number of tips of one step. If all fail, the die is set down as after a good tip. Our choice."""
+"""Greatest number of tips for one step. If all fail, the die is set down where a good tip would leave it. Our
+choice.
+"""
 
 
 class TableDiffers(RiotsimError, RuntimeError):
@@ -152,7 +154,7 @@ def _numbered(game: Clash) -> Iterator[tuple[int, DieId]]:
 
 
 def _corners(squares: tuple[Square, ...]) -> Iterator[Square]:
-    """Yield the squares of a path at which it bends, and its end."""
+    """Yield the squares where a path bends, and its last square."""
     for before, here, behind in itertools.zip_longest(squares, squares[1:], squares[2:]):
         if here is not None and (behind is None or behind - here != here - before):
             yield here

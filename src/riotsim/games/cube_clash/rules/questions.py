@@ -1,7 +1,7 @@
-"""The questions with which a player chooses an option: step by step, never from one huge menu (CC-10 to CC-82).
+"""The questions with which a player chooses an option, one small question at a time (CC-10 to CC-82).
 
-Each option is a sequence of words. The words that all open options share aren't asked for. The others are asked for one
-at a time: a piece, a choice, or a square.
+Each option is described by a sequence of words. Each question asks for one word: a piece, a choice or a square. A word
+that all remaining options share isn't asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,9 +60,9 @@ Words: TypeAlias = tuple[Word, ...]
 
 
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """Return the options of a situation that have words, and the names of the other open spells.
+    """Return the open options of a situation, and the names of spells that are not listed one by one.
 
-    There may be a million yellow spells, so `TURN` stands for all of them, and `BANISH` for all spells of CC-65.
+    These names are `TURN` for all yellow spells, of which there may be a million, and `BANISH` for all spells of CC-65.
     """
     found = tuple(without_yellow(match, now))
     told = tuple(option for option in found if not isinstance(option, Banish))
@@ -76,7 +76,9 @@ def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[
 
 
 def wordings(match: Match, now: Situation, option: Option) -> Iterator[Words]:
-    """Yield the ways to word an open option: one, or two for a blue spell, with its units in either order."""
+    """Yield the sequences of words that describe an open option. A blue spell has two, one for each order of its
+    units.
+    """
     yield _words(match, now, option)
     if isinstance(option, Swap):
         yield (Word("spell", "swap"), Word("target", option.other), Word("second", option.one))
@@ -167,11 +169,11 @@ class Question:
     answers: Mapping[object, Word]
     """The word that each answer stands for."""
     leaves: Mapping[Word, tuple[Option, ...]]
-    """The options that each word leaves open; none for spells whose dice are asked for in one request."""
+    """The options that remain after each word; empty for `TURN` and `BANISH`."""
 
     def word(self, answer: object) -> Word:
-        """Return the word that an answer stands for. An accepted point may differ by rounding from the point in
-        `answers`.
+        """Return the word that an answer stands for. A point stands for the nearest one in `answers`, because it may be
+        rounded.
         """
         if isinstance(answer, Spot):
             at = answer.at
@@ -217,7 +219,9 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request for one of several words, the words so far, and the word that each answer stands for."""
+    """Return the request for one of the words in `found`, the `path` unchanged, and the word that each answer stands
+    for.
+    """
     one = found[0]
     if isinstance(one.answer, int):
         squares = [word.answer for word in found if isinstance(word.answer, int)]
@@ -232,7 +236,7 @@ def _request(
 def squares_request(
     match: Match, places: Layout, player: PlayerId, purpose: str, die: DieId, squares: Sequence[Square]
 ) -> PickPoint:
-    """Return the request for a square of the board, on which a die is put.
+    """Return the request for the square on which a die is put.
 
     Args:
         match: The match.

@@ -29,7 +29,7 @@ from riotsim.play.requests import PlayerId
 
 
 def face_text(match: Match, die: DieId, lies: Orientation) -> str:
-    """Return the face on top of a die, as unit files have it."""
+    """Return the face on top of a die in the notation of unit files."""
     return str(match.dice[die].unit.face(lies.top))
 
 
@@ -105,7 +105,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event of a die that comes to a square by a choice."""
+    """Return the event that tells that a player has put a die on a square."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():

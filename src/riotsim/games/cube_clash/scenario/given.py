@@ -25,14 +25,16 @@ from riotsim.table.state import Table
 
 
 class GivenDie(Section):
-    """A die on the board: its square, and the faces that are on top and at the north, by their places in unit files."""
+    """A die on the board: its square, its top face and its north face. Faces are named by their places in unit
+    files.
+    """
 
     at: Name
     """The square, such as e4."""
     top: Place = "top"
-    """Place of the face that is on top."""
+    """The top face, named by its place in the unit's file."""
     north: Place | None = None
-    """Place of the face that looks north; by default a fixed choice among the possible faces (see `lies`)."""
+    """The face on the north side; by default one of the possible faces (see `lies`)."""
 
     @model_validator(mode="before")
     @classmethod
@@ -50,8 +52,8 @@ class GivenDie(Section):
         return lies.top == NUMBER_OF[self.top] and self.north in (None, _place(lies.north))
 
     def lies(self, side: Side) -> Orientation:
-        """Return the orientation. If the ID is up and `north` is left out, the die stands as its unit's file has it,
-        seen by its owner.
+        """Return the orientation of the die. If the ID is up and no `north` is given, the die faces its owner as in the
+        unit's file.
         """
         if self.north is None and self.top == "top":
             return standing(side)

@@ -51,9 +51,9 @@ class ClashEntry(Entry):
     square: Name | None = None
     """The square, such as e4."""
     top: Name | None = None
-    """Place of the face that comes on top."""
+    """The new top face, named by its place in the unit's file."""
     north: Name | None = None
-    """Place of the face that looks north."""
+    """The new north face, named by its place in the unit's file."""
     spell: Name | None = None
     """The spell: `red`, `return`, `banish`, `swap`, `move`, `turn` or `nothing`."""
     points: int | None = None
@@ -81,8 +81,8 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     dice: dict[Name, Name] = Field(default_factory=dict)
-    """The place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the place of
-    the face on top, such as `e4 north`.
+    """The expected place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the
+    top face, such as `e4 north`.
     """
     over: Over | None = None
     """The expected end of the game."""

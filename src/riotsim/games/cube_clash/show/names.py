@@ -27,8 +27,8 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.TRAMPLE: "{} damage, ignores a save; or moves up to {} square{s}",
     Icon.VANISH: "when killed, it goes home",
 }
-"""The effect of each icon in words, with `{}` for its count, and `{s}` for the end of a plural. Options of the rules
-fill in `{reach}` and `{hits}`.
+"""The effect of each icon in words. `{}` stands for the count and `{s}` for a plural s; `{reach}` and `{hits}` depend
+on the rules.
 """
 
 HITS: Final[Mapping[str, str]] = {

@@ -84,7 +84,7 @@ class ClashFormatter(EventFormatter[State]):
 
 
 def event_text(event: object, die: Style, player: Style) -> tuple[str, str] | None:
-    """Return an event's line without its indent, and the indent; None for an event that gets no line.
+    """Return the text and the indent of an event's line, or None for an event without a line.
 
     Args:
         event: The event.

@@ -64,7 +64,7 @@ def _offer(
         now: The situation.
         answer: The answer.
         word: The word that the answer stands for.
-        leaves: The options that it leaves open.
+        leaves: The options that remain after the answer.
     """
     text, option = _text(match, now, word, leaves), leaves[0] if len(leaves) == 1 else None
     steps = [one for one in leaves if isinstance(one, Step)]

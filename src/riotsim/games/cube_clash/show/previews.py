@@ -26,13 +26,15 @@ class AttackPreview:
     saves: int
     """The defender's saves, without those that are ignored."""
     killed: tuple[DieId, ...]
-    """The dice that the attack and the Counter to it kill, the defender first. Dice that vanish are among them."""
+    """The dice that the attack and the Counter kill, the defender first. Dice that vanish are included."""
     vanishes: bool
     """True if the defender is killed with Vanish on top."""
     counters: bool
     """True if the defender's Counter hits somebody."""
     is_open: bool
-    """True if the defender's player chooses first whom the Counter hits. Then `killed` is empty."""
+    """True if `killed` is still unknown, and so empty: the defender's player has yet to choose whom the Counter
+    hits.
+    """
 
     @property
     def text(self) -> str:

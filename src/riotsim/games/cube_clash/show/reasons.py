@@ -40,8 +40,8 @@ CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
     ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
 }  # fmt: skip
-"""Clause of the later requests on the way to an option, by the purpose of an earlier request and its answer. All other
-requests have the clause of their own purpose.
+"""Clause of the requests that follow an answer, by the purpose of the answered request and the answer. Other requests
+have the clause of their own purpose.
 """
 
 

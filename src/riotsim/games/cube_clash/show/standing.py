@@ -17,7 +17,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 NET: Final = {"north": (1, 0), "west": (0, 1), "top": (1, 1), "east": (2, 1), "bottom": (3, 1), "south": (1, 2)}
-"""The column and row of each side of a die in the net of its faces, as they look from above with north upwards."""
+"""Column and row of each side of a die in the unfolded net of its faces, seen from above with north at the top."""
 
 
 def turn_of(state: State) -> Turn:
@@ -66,7 +66,7 @@ def _reason(state: State) -> str:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return rows with the health on the board, the dice that raid the other home row, and the dead of each player."""
+    """Return rows for the health on the board, the dice on the opponent's home row, and the dead of each player."""
     state = session.state
     match, health = match_of(rules, state), scores(state, session.table)
     rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]

@@ -17,15 +17,13 @@ class History:
     turns: int = 0
     """Number of turns of both players that are over."""
     quiet: int = 0
-    """Number of turns in a row, up to the last one, without a kill and without a die that entered or left a home
-    row.
-    """
+    """Number of quiet turns in a row so far: no die was killed, and none entered or left a home row."""
     seen: Mapping[Position, int] = field(default_factory=dict)
     """Number of times that each position has occurred at the start of a turn."""
 
 
 def opening(here: Position, quiet: int = 0) -> History:
-    """Return the history at the beginning of a game, when its position has occurred once.
+    """Return the history at the start of a game. The first position counts as having occurred once.
 
     Args:
         here: The position.

@@ -71,7 +71,7 @@ def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]
 
 
 def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[DamageUnit]:
-    """Yield the red spells: any unit, the caster too, with each number of its `red_points` (CC-63)."""
+    """Yield the red spells: one for each unit, including the caster, and each of its `red_points` (CC-63)."""
     start = here[caster].at
     for one in here.standing:
         yield from (DamageUnit(damage, one.die) for damage in red_points(match, start, one.at, points))

@@ -53,9 +53,9 @@ class Moving:
     """A step or a rotation is due (CC-10)."""
 
     die: DieId | None = None
-    """The die that takes another turn; None if any die may move."""
+    """The die that takes an extra turn; None if any die may move."""
     extra: int = 0
-    """Number of other turns that have been taken in this turn, including the present one (CC-51)."""
+    """Number of extra turns within this turn so far, including the present one (CC-51)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Acting:
     die: DieId
     """The die."""
     extra: int
-    """Number of other turns that have been taken in this turn."""
+    """Number of extra turns within this turn so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class StrikingAgain:
     die: DieId
     """The die."""
     extra: int
-    """Number of other turns that have been taken in this turn."""
+    """Number of extra turns within this turn so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
 
 def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
-    """Return the situation after a step whose die counts in the orientation in which it came to rest (CC-15,
+    """Return the situation after a step, with the die as it came to rest, even on the wrong face (CC-15,
     `hand.wrong_face`).
 
     Args:
@@ -341,7 +341,7 @@ def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
 
 
 def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
-    """Return another turn of the same die, or the end of the turn if the limit of other turns is reached (CC-51)."""
+    """Return an extra turn of the same die, or the end of the turn if no more extra turns are allowed (CC-51)."""
     most = match.rules.turn.extra
     return Moving(die, extra + 1) if most is None or extra < most else OVER
 

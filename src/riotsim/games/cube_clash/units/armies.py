@@ -41,5 +41,5 @@ def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[
 
 
 def _faults(rules: Rulebook, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of fields of a company file that don't fit together, and the errors against the rules."""
+    """Yield the errors of a company file: fields that contradict each other, and breaches of the rules."""
     return army_faults(rules.races, rules.build.points, data)

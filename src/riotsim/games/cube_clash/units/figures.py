@@ -17,7 +17,9 @@ UnitFace = Annotated[Face, FaceText()]
 
 
 class UnitFigures(Section):
-    """A unit: its race, its health, and its faces by place as it stands with its ID on top, seen from its owner."""
+    """A unit: its race, its health, and the face on each side while the ID is on top. Sides are named from the view of
+    the owner at the south.
+    """
 
     race: Annotated[str, Field(min_length=1)]
     """Name of the race, one of `races` of the rules."""
@@ -62,7 +64,7 @@ class ArmyFigures(Section):
 
 
 def army_faults(races: Collection[str], points: int | None, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of fields of an army that don't fit together, and the errors against the rules.
+    """Yield the errors of an army: fields that contradict each other, and breaches of the rules.
 
     Args:
         races: Names of the races of the rules.

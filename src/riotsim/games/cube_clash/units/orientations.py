@@ -83,7 +83,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation of South's units when they stand as their file has them."""
+"""The orientation in which South's units are set up, as described in their files."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""

@@ -74,5 +74,5 @@ def build_points(army: tuple[Unit, ...]) -> int:
 
 
 def standing(side: Side) -> Orientation:
-    """Return the orientation in which a die stands as its unit's file has it, seen by its owner."""
+    """Return the orientation in which a side's dice are set up: as described in the unit's file, seen by the owner."""
     return ID_UP[0 if side == "south" else 2]
