@@ -64,7 +64,7 @@ _parse_builtin = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder of a rules file, in which its meshes are searched for; None if there is no file at `source`.
+    """Return the folder where a rules file's meshes are searched for; None if there is no file at `source`.
 
     Args:
         source: Name of rules that come with the program, or the path of a file.
@@ -200,7 +200,7 @@ def _value(key: str, value: object) -> PlainData:
 
 
 def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
-    """Return a copy of the data in which `value` is at `path`."""
+    """Return a copy of the data with `value` at `path`."""
     first, *rest = path
     inner = value
     if isinstance(here, list) and isinstance(first, int):

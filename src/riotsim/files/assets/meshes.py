@@ -96,7 +96,7 @@ class TerrainSpec(Protocol):
 
     @property
     def scale(self) -> float:
-        """Factor by which the size in the file is multiplied."""
+        """Scale factor for the sizes in the file."""
 
     @property
     def up(self) -> str | None:
@@ -125,9 +125,8 @@ class RawMesh:
 
 
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
-    """Return the key of the section of rules that lists kinds of scenery, and the kinds by name.
-
-    If rules have no such section, both are empty.
+    """Return the key under which rules list kinds of scenery, and the kinds by name. Without such a list both are
+    empty.
     """
     for key in SCENERY_SECTIONS:
         kinds = getattr(rules, key, None)
@@ -186,7 +185,7 @@ def load_mesh(
     Args:
         file: Path of the file, or the name of one of the program's own meshes.
         beside: Folder to which the path is relative; None for the current folder.
-        scale: Factor by which the size in the file is multiplied.
+        scale: Scale factor for the sizes in the file.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
         read: Function that reads a mesh file.
 
@@ -242,7 +241,7 @@ def read_product(
         found: The file's content.
         task: What to make of the content.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
-        scale: Factor by which the size of scenery is multiplied.
+        scale: Scale factor of scenery.
         height: Height of a figure (mm).
         read: Function that reads a mesh file.
 

@@ -238,7 +238,7 @@ def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping
 
 
 def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
-    """Return the number of triangles of all nodes of a glTF scene. A mesh counts once for each node that has it.
+    """Return the number of triangles in a glTF scene. A mesh counts once for each node that uses it.
 
     Args:
         tree: The description in the file.

@@ -78,7 +78,7 @@ class MeshTask:
     up: str | None = None
     """The axis of the file that points up, `y` or `z`; None for the usual axis of its format."""
     scale: float = 1.0
-    """Factor by which the size of scenery is multiplied. Other tasks ignore it."""
+    """Scale factor of scenery. Other tasks ignore it."""
     height: float = 0.0
     """Height of a figure from its soles to its top (mm). Other tasks ignore it."""
 
@@ -95,7 +95,7 @@ class MeshTask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeshResult:
-    """The result of a task, or the reason for which it failed."""
+    """The result of a task, or the reason why it failed."""
 
     arrays: tuple[Array, ...] = ()
     """Arrays of the result; empty if the task failed.
@@ -107,7 +107,7 @@ class MeshResult:
     notes: tuple[str, ...] = ()
     """Notes on changes that were made for the physics, and on parts of the file that were not read."""
     refused: str = ""
-    """The reason for which the task failed; empty if it was done."""
+    """The reason why the task failed; empty if it succeeded."""
 
     def noting(self, *notes: str) -> "MeshResult":
         """Return the same result with further notes at the end."""

@@ -40,7 +40,9 @@ _OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
 
 
 class TimeLimitExceeded(Exception):
-    """The error that reading meshes took too long. The message names the limit, such as `3.5 s of processor time`."""
+    """The error raised if reading meshes takes too long. The message names the limit, such as `3.5 s of processor
+    time`.
+    """
 
     @staticmethod
     def of_processor(seconds: float) -> "TimeLimitExceeded":

@@ -143,7 +143,7 @@ class AttackRules(Section):
     most: Annotated[Count, Field(ge=1, le=6)] = 3
     """Greatest number of attacks in one action."""
     unaware: LadderDie = 4
-    """Die with which somebody who is unaware of an attack in melee defends."""
+    """Die with which somebody unaware of an attack defends in melee."""
     bare_hands: Literal["skilled", "all"] = "skilled"
     """Characters who may strike with bare hands while they have a melee weapon: only characters skilled with bare
     hands, or all.

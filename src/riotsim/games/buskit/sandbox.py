@@ -62,7 +62,7 @@ class BuskitSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the characters of the sides with which the players begin."""
+        """The types of pieces to choose from: the characters of the players' starting sides."""
         found = {}
         for fighter in self._state({}).fighters.values():
             name = fighter.character.name.rstrip("_0123456789")
@@ -103,7 +103,7 @@ class BuskitSandbox:
         return next((name for name in alike if name not in table.models), f"{SIDES[number]}.{piece.kind}")
 
     def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it.
+        """Return a position in the form that scenario files store.
 
         Raises:
             ValueError: The position has an error, such as two models that overlap, or a model of no side.

@@ -30,7 +30,7 @@ class Task(Section):
     trait: Annotated[str, name_in("traits", "Trait")]
     """The Trait that is rolled."""
     specialization: str | None = None
-    """The Specialization under which the task falls; by default none."""
+    """The Specialization that applies to the task; by default none."""
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
     """The pool against the task, such as d8 or 3d4; by default opponents roll `against`."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None

@@ -27,8 +27,7 @@ def trait_dice(
     Args:
         character: The character.
         trait: The Trait.
-        specializations: The Specializations under which the action falls. If the character has one of them, it adds a
-            die.
+        specializations: The Specializations that apply to the action. If the character has one of them, it adds a die.
         more: Number of bonuses minus the number of penalties.
         why: The reason why the dice are in the pool; by default the name of the Trait.
     """
@@ -73,7 +72,7 @@ def trait_pool(
         rules: The rulebook.
         character: The character.
         trait: The Trait.
-        specializations: The Specializations under which the action falls.
+        specializations: The Specializations that apply to the action.
         purposes: Purposes of the check to which Aspects may apply, such as attack.
         more: Number of bonuses minus the number of penalties. They change Trait dice only.
         extra: Other dice. Bonuses and penalties don't change them.

@@ -29,7 +29,7 @@ class Character:
     role: Role
     """Rank of the character."""
     traits: Mapping[str, int]
-    """Number of sides of the die of every Trait."""
+    """The die of every Trait, as its number of sides."""
     specializations: tuple[str, ...] = ()
     """The Specializations."""
     aspects: tuple[Aspect, ...] = ()

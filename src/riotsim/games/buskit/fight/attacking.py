@@ -99,7 +99,7 @@ async def _under_fire(
     """Ask the target of fire whether they drop prone or dodge (BK-64, BK-65).
 
     Returns:
-        The attack after the answer, and the places behind cover to which a dodging target may go.
+        The attack after the answer, and the places behind cover where a dodging target may go.
     """
     foe, options, places = game.fighter(target), ["stay"], tuple[Point, ...]()
     if game.rules.optional.prone and not foe.prone:
@@ -119,9 +119,7 @@ async def _under_fire(
 
 
 async def _hide(game: Skirmish, target: FighterId, places: tuple[Point, ...]) -> None:
-    """Ask a dodging fighter for a place behind cover, and move the model there. The present place is allowed too
-    (BK-65).
-    """
+    """Ask a dodging fighter for a place behind cover, and move the model there. The fighter may also stay (BK-65)."""
     fighter, model = game.fighter(target), game.table.models[target]
     open_ = (*places, model.at)
     region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=open_)

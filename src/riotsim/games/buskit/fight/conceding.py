@@ -36,7 +36,7 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
         game: The game.
         target: The victim.
         wounds: The Wounds of the hit.
-        named: The complications of a telling blow, which the victim has anyway (BK-57).
+        named: The complications that a telling blow has already given the victim (BK-57).
 
     Returns:
         The number of units of each concession; None if the victim goes down instead.
@@ -71,8 +71,8 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
     """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
 
-    The complications must be worth as many points as the action missed success by. Each side can take each complication
-    once in a fight. Nobody is asked if the complications that are left aren't worth enough.
+    The complications must be worth at least the points that the action is short of success. Each side can take each
+    complication once in a fight. Nobody is asked if the remaining complications aren't worth enough.
 
     Args:
         game: The game.
@@ -80,7 +80,7 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
         degree: The degree of the action.
 
     Returns:
-        The degree, which is 1 for an action that succeeds by complications.
+        The new degree: 1 if the complications make the action succeed, otherwise the old one.
     """
     worth, player = game.rules.scenario.complications, game.fighter(name).player
     short = points_short(game.rules, degree)

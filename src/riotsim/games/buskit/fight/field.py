@@ -40,7 +40,7 @@ def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
 
 
 def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
-    """Return whether two opponents who are conscious are in melee (BK-43)."""
+    """Return whether two conscious opponents are in melee (BK-43)."""
     if one.player == other.player or not (one.is_up and other.is_up):
         return False
     return distance_between(game.table, one.id, other.id) <= game.rules.melee.within
@@ -57,7 +57,7 @@ def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
 
 
 def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
-    """Return a fighter as a body for lines of sight, at a place or where the model stands (BK-51)."""
+    """Return a fighter as a body for lines of sight. The default place is where the model stands (BK-51)."""
     found = body_of(
         game.table.models[fighter.id], game.rules.bodies.prone if fighter.prone else game.rules.bodies.height
     )
@@ -146,7 +146,7 @@ def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
 
 
 def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Point, ...]:
-    """Return the places behind the nearest cover to which a fighter may dodge, within one move (BK-65).
+    """Return the places where a fighter may dodge behind the nearest cover, within one move (BK-65).
 
     At such a place at least half of the fighter is hidden from the shooter.
     """

@@ -74,7 +74,7 @@ def initial_state(
         players: The players in the order of play.
         companies: Name of each player's side in the rules. By default the first player has the first side, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The sides that players bring in their own files, in place of one in the rules.
+        brought: Sides from players' own files, used instead of those in the rules.
 
     Raises:
         ValueError: The number of players differs from the rules, two players have the same name, or a side breaks the

@@ -99,8 +99,8 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask how many ablative dice are spent before Might is rolled, and spend them. Do nothing if by the rules they are
-    spent one by one (BK-81).
+    """Ask how many ablative dice to spend before Might is rolled, and spend them. If the rules spend dice one by one,
+    do nothing (BK-81).
     """
     if game.rules.armour.ablative != "declared" or not worn.ablative:
         return ()

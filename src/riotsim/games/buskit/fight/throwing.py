@@ -41,7 +41,7 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
     """Ask how many wild dice a fighter adds to a check of an action, and return the check with these dice (BK-14).
 
-    Wild dice of an attack are asked for when it is declared.
+    For an attack, this question is part of the declaration instead.
     """
     fighter = game.fighter(name)
     game.state.open_check = check
@@ -61,7 +61,7 @@ async def throw_check(
         check: The check.
         actor: The fighter who acts.
         defender: The fighter whose pool is rolled against the actor's; None for a difficulty.
-        purpose: Word for the throw, with which the names of its dice begin.
+        purpose: Word for the throw. The names of its dice begin with it.
     """
     game.state.check = check
     theirs = Owned(check.defender, actor.player) if defender is None else owned(check.defender, defender)
@@ -79,7 +79,7 @@ async def throw_pools(
         game: The game.
         pools: The pools.
         thrower: The player who throws.
-        purpose: Word for the throw, with which the names of its dice begin.
+        purpose: Word for the throw. The names of its dice begin with it.
         beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
     """
     checks = _checks(game)

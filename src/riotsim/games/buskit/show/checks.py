@@ -152,7 +152,7 @@ def _dice(
         part: The dice.
         bonuses: The bonuses and penalties that change their number.
         result: The result of the pool; None before the dice lie.
-        first: Index of the first of these dice among the dice of the pool.
+        first: Index in the pool of the first of these dice.
         kept: Index of the die that counts, relative to `first`; None if there is none.
         piece: Name of the die that counts.
     """
