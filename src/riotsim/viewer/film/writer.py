@@ -87,14 +87,16 @@ class FilmWriter:
         self._send(round(self._count / self._fps * SAMPLE_RATE))
 
     def finish(self) -> None:
-        """Write the pictures and the sound that are still in the buffers of the encoders."""
+        """Write what the encoders still hold in their buffers."""
         self._container.mux(self._video.encode(None))
         if self._audio is not None and self._sound is not None:
             self._send(round(self._count / self._fps * SAMPLE_RATE))
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the sound before the sample with the number `until`. After the end of the sound, encode silence."""
+        """Encode the sound up to the sample with the number `until`, which is not included. After the end of the sound,
+        encode silence.
+        """
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:

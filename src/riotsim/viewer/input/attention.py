@@ -1,4 +1,4 @@
-"""The part of a table at which the camera looks: the play area, what is asked about, a tower, or the dice tray."""
+"""The part of a table to show: the play area, the places of the open questions, a tower, or the dice tray."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,8 @@ Kind: TypeAlias = Literal["first", "part", "tray", "close"]
 """The way to show a part of the table: as the table is first seen, as large as it fits, from above, or from near."""
 
 LARGE_SIDE = 700.0
-"""Least length of the longer side at which a table with a tray counts as large (mm). If all of a large table were
-shown, models would look tiny.
+"""Length of the longer side from which a table with a tray counts as large (mm). Models would look tiny if the camera
+showed all of such a table.
 """
 
 MODEL_MARGIN = 45.0
@@ -32,21 +32,23 @@ MODEL_HEIGHT = 40.0
 """Height above the table that is in view (mm)."""
 
 LEAST_SIDE = 220.0
-"""Least side of a part of the table that is in view (mm), so that the camera doesn't come too near to models that
+"""Least width and depth of the part that is in view (mm). The camera then stays at some distance from models that
 fight.
 """
 
 EVERYWHERE = 0.9
-"""Share of a table's width and depth. Places that reach across this share of both count as everywhere."""
+"""Places count as everywhere if they span this fraction of the table's width and of its depth."""
 
 TRAY_MARGIN = 6.0
 """Distance around the tray that is in view (mm), with its walls."""
 
 TOWER_MARGIN = 12.0
-"""Distance around the middles of towers, and of places for towers, that is in view on a table without models (mm)."""
+"""On a table without models: width of the strip in view around the towers and the places for towers (mm), measured from
+their middles.
+"""
 
 CLOSE_MARGIN = 42.0
-"""Distance around a tower that is in view while a die is put on it, or while it is carried (mm)."""
+"""Distance around a tower that is in view while a die is put on the tower, or while the tower is carried (mm)."""
 
 ABOVE_TOWER = 34.0
 """Height above a tower that is in view (mm): a die in the hand, and the next one."""
@@ -60,15 +62,15 @@ TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
 
 BOARD_SHARE = 0.5
-"""Least share of a table that patches cover if the table is a board."""
+"""Fraction of a table that its patches must cover to make the table a board."""
 
 FEW_PLACES = 160
-"""Approximate number of places of a region that stand for all its places."""
+"""Approximate number of sample places that are taken from a region."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A part of the table, or the dice tray, that the camera shows so that no panel hides it."""
+    """A part of the table, or the dice tray, that the camera has to show without a panel over it."""
 
     low: Point
     """Front left corner (mm)."""
@@ -79,11 +81,11 @@ class View:
     kind: Kind = "part"
     """The way to show the part."""
     asked: tuple[Vector, ...] = ()
-    """The places about which people are asked, for a view of the kind `first` (mm). They are in view too."""
+    """For a view of the kind `first`: the places that open questions are about (mm). They are in view too."""
 
     @property
     def is_tray(self) -> bool:
-        """Return whether this is the tray, which is shown more from above, so that dice can be read."""
+        """Return whether this is the tray. The camera shows the tray from a steeper angle, so that dice can be read."""
         return self.kind == "tray"
 
     @property
@@ -93,12 +95,12 @@ class View:
         return tuple((x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, self.height))
 
     def contains(self, other: "View") -> bool:
-        """Return whether another view is of the same kind as this one, and inside it."""
+        """Return whether another view has the same kind as this one and lies inside it."""
         ends = zip((*self.low, *other.high, other.height), (*other.low, *self.high, self.height), strict=True)
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
     def shows_all(self, places: Sequence[Point]) -> bool:
-        """Return whether there are points of the table among `places` (mm), and all of them are inside."""
+        """Return whether `places` has at least one point of the table (mm), and all its points are inside."""
         (left, front), (right, back) = self.low, self.high
         return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
 
@@ -109,7 +111,7 @@ class View:
 
 
 def is_large(table: Table) -> bool:
-    """Return whether a table is so large that the camera shows only the part on which the game takes place."""
+    """Return whether a table is so large that the camera shows only the part where the game takes place."""
     return table.tray is not None and max(table.width, table.depth) >= LARGE_SIDE
 
 
@@ -122,14 +124,14 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether a table is always in view as a whole, unless something is shown from near: it has no tray, and is
-    no board.
+    """Return whether a table has no tray and is no board. All of such a table is in view, except while something is
+    shown from near.
     """
     return table.tray is None and not is_board(table)
 
 
 def is_for_towers(table: Table) -> bool:
-    """Return whether a table has a tray and places for towers, and nothing but dice on it."""
+    """Return whether a table has a tray, places for towers, and no pieces but dice."""
     others = (table.models, table.tokens, table.terrain)
     return table.tray is not None and bool(table.patches) and not any(others)
 
@@ -182,13 +184,13 @@ def whole(table: Table) -> View:
 
 
 def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
-    """Return the first view of a table, with the places about which people are asked (mm)."""
+    """Return the first view of a table, with the places that open questions are about (mm)."""
     return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
 
 
 def with_all_pieces(view: View, table: Table) -> View:
-    """Return a view with all pieces of the table, and all of a board, among the places that no panel may hide. Views
-    other than the first one are returned as they are.
+    """Add all pieces of the table, and all of a board, to the places that no panel may hide. Return any view but the
+    first one unchanged.
     """
     if view.kind != "first":
         return view
@@ -210,7 +212,7 @@ def usual_view(table: Table) -> View:
 def asked_places(
     table: Table, requests: Sequence[Request[Any]], offers: Sequence[Sequence[Offer]] = ()
 ) -> Iterator[tuple[Vector, ...]]:
-    """Yield the places about which people are asked (mm): a tuple for each piece or region.
+    """Yield the places that the requests are about (mm): a tuple for each piece or region.
 
     Args:
         table: The table.
@@ -245,7 +247,7 @@ def _throws_into_tray(act: Act | None) -> bool:
 
 
 def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
-    """Return whether dice are to be thrown into the tray, or to be picked there."""
+    """Return whether a request is to throw dice into the tray, or to pick dice there."""
     if isinstance(request, PickPiece) and table.tray is not None and request.pieces:
         lying = [table.dice.get(piece) for piece in request.pieces]
         return all(die is not None and table.tray.contains(die.pose.xy) for die in lying)
@@ -253,8 +255,8 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places that a near view must show to be kept (mm): those of an act, or of a run that goes on. Nothing
-    for other requests.
+    """Return the places that a near view must show to be kept (mm): those of the act, or else those of a run that goes
+    on. Return none if there is neither.
     """
     match act:
         case Stack():
@@ -267,8 +269,8 @@ def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request
 
 
 def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
-    """Return the places of a run of a model with a tower, if a request is about one: where the model stands, where it
-    may go, and the dice of the run (mm).
+    """Return the places of a run of a model with a tower (mm): where the model stands, where it may go, and the dice of
+    the run. Return none if the request is about no such run.
     """
     match request:
         case PickWay(piece=name):
@@ -323,12 +325,12 @@ def _near_view(table: Table, request: Request[Any], before: View | None) -> View
 
 
 def _lane(target: Point, hand: Point, height: float) -> View:
-    """Return the part of the table between a hand that throws and its target."""
+    """Return the part of the table between a hand that throws and the target of the throw."""
     return _box([target, hand], TARGET_MARGIN, height)
 
 
 def _box(places: Iterable[Point], margin: float, height: float) -> View:
-    """Return the part of the table around some places that is seen from near."""
+    """Return the near view of the part of the table around some places."""
     low, high = _bounds(places)
     return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height, "close")
 
@@ -340,8 +342,8 @@ def _foot(table: Table, tower: str) -> Point | None:
 
 
 def _top(table: Table, tower: str) -> float:
-    """Return the height of a tower's top above the table (mm). Before the first die, it is `MODEL_HEIGHT` for a model's
-    tower, and otherwise 0.
+    """Return the height of a tower's top above the table (mm). Without dice, the height is `MODEL_HEIGHT` for a model's
+    tower, and 0 for any other.
     """
     dice = table.tower_dice(tower)
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
@@ -360,7 +362,7 @@ def _ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
 
 
 def _few_places(region: Region) -> tuple[Vector, ...]:
-    """Return places that stand for all places of a region (mm): those that lie farthest out, and some between them."""
+    """Return a sample of the places of a region (mm): the outermost ones, and some between them."""
     places = region.allowed_points()
     if len(places) == 0:
         return ()
@@ -372,7 +374,7 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of a large table with all models, and with all places to which a model may go."""
+    """Return the part of a large table with all models and all places to which a model may go."""
     places = [model.at for model in table.models.values()]
     for request in requests:
         if isinstance(request, PickPoint | PlaceSome):
@@ -384,7 +386,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table with all towers, all places for towers, and what people are asked about."""
+    """Return the part of the table with all towers, all places for towers, and the places that the requests are about."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()
@@ -407,8 +409,8 @@ def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
 
 
 def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
-    """Return whether places reach across nearly the whole table, such as those at which a unit may look. Such places
-    don't help to decide where to look.
+    """Return whether places reach across nearly the whole table. Such places, for example all points at which a unit
+    may look, don't tell the camera where to look.
 
     Args:
         table: The table.

@@ -11,8 +11,8 @@ from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose, part_pose
 
 STAY_SHARE = 0.75
-"""Limit for a part of the table that is in view already. The camera moves nearer to it only if its new distance is at
-most this share of its present distance.
+"""If a part of the table is in view already, the camera moves nearer only if its distance shrinks at least to this
+fraction.
 """
 
 FALL_DISTANCE = 330.0
@@ -20,21 +20,21 @@ FALL_DISTANCE = 330.0
 
 
 class AutoCamera:
-    """A camera that turns to the part of the table that matters, and back, unless the user has moved it."""
+    """A camera that turns to the part of the table that matters, unless the user has moved it."""
 
     def __init__(self) -> None:
         self.camera = Camera()
         self.view: View | None = None
         """The part of the table that matters now; None before it is known."""
         self._framed: View | None = None
-        """The part to which the camera was turned last; None after it was turned to something else."""
+        """The part to which the camera was turned last; None if it was turned to something else since."""
         self._around: Surroundings | None = None
-        """The window and the panels for which the camera was turned last; None to turn it again at once."""
+        """The window and the panels at the time of the last turn; None to turn again at once."""
         self._goal: CameraPose | None = None
-        """The last goal of the camera that the user did not set; None before the first."""
+        """The last goal that the camera got from the game, not from the user; None before the first."""
         self._is_new = True
         self._is_unchecked = False
-        """True if the places of the question have not been compared with the panels yet."""
+        """True until it is checked whether panels hide the places of the question."""
         self._watches_fall = False
 
     def forget(self) -> None:
@@ -50,19 +50,21 @@ class AutoCamera:
 
     @property
     def follows(self) -> bool:
-        """Return whether the user has not moved the camera since it was turned to something."""
+        """Return whether the camera still has the goal of its last turn, because the user has not moved it."""
         return self._goal in (None, self.camera.goal)
 
     @property
     def near_view(self) -> View | None:
-        """The part of the table that the camera shows from near, or the tray; None while it shows anything else."""
+        """The tower, the run or the tray that the camera shows from near; None while it shows anything else."""
         framed = self._framed
         is_near = self.follows and not self._watches_fall and framed is not None and framed.kind in ("close", "tray")
         return framed if is_near else None
 
     @property
     def looks_elsewhere(self) -> bool:
-        """Return whether the camera shows what the user has turned it to, a piece that was named, or a fall."""
+        """Return whether the camera doesn't follow the game: the user has moved it, or it shows a piece that was named,
+        or a fall.
+        """
         return not self.follows or self._watches_fall or (self._framed is None and self.view is not None)
 
     def follow_again(self) -> None:
@@ -76,7 +78,7 @@ class AutoCamera:
         Args:
             table: The table.
             view: The part; None to stay.
-            around: The window, and the panels that should hide nothing of the part.
+            around: The window and its panels, which should not hide the part.
         """
         if not self.follows or self._watches_fall:
             return
@@ -100,8 +102,8 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether panels may hide places of the first view: they have changed, or were not checked after a new
-        question.
+        """Return whether panels may hide places of the first view: the panels have changed, or nothing was checked
+        since the question came.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -109,10 +111,10 @@ class AutoCamera:
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the camera's goal for the first view of a table, with the places about which people are asked.
+        """Return the camera's goal for the first view of a table, with the places that the question is about.
 
-        The panels of a new question are known only at the next call. So the first call for a question ignores panels:
-        it only returns from another view to the first one.
+        At the first call for a question, its panels are not known yet. So this call ignores the panels, and only leads
+        back to the first view.
         """
         first, now = first_camera(table, around).goal, self.camera.goal
         if not is_same:
@@ -122,7 +124,7 @@ class AutoCamera:
         return first_pose(table, view.asked, around, (first, now))
 
     def _is_same_window(self, around: Surroundings) -> bool:
-        """Return whether the window is as it was when the camera was turned last, except for the places of panels."""
+        """Return whether the window is unchanged since the last turn, apart from the places of panels."""
         return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
 
     def _turn(self, goal: CameraPose) -> None:
@@ -132,8 +134,8 @@ class AutoCamera:
         self._is_new = False
 
     def look_from_above(self, table: Table, around: Surroundings) -> None:
-        """Turn to the whole table and its tray from above, between the columns of panels. This counts as the user's
-        movement of the camera.
+        """Show the whole table and its tray from above, between the columns of panels. As after a movement by the user,
+        the camera no longer follows the game.
         """
         corners = attention.View(*table.outline, attention.MODEL_HEIGHT).corners
         self.camera.goal = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
@@ -152,9 +154,7 @@ class AutoCamera:
             self._around = None
 
     def look(self, at: Vector, distance: float) -> None:
-        """Turn to a point (mm). If the camera was following the game, it does so again as soon as something else
-        matters.
-        """
+        """Turn to a point (mm). A camera that follows the game turns back as soon as something else matters."""
         follows = self.follows
         self.camera.focus(at, distance)
         if follows:

@@ -28,10 +28,10 @@ RIM_WIDTH = 34.0
 """Width of the rim around the table that a view of the whole table includes (mm)."""
 
 TOWER_MARGIN = 90.0
-"""Height above the table's back edge that a view of the whole table includes, so that towers there are visible (mm)."""
+"""Height above the table's back edge that a view of the whole table includes, to show towers there (mm)."""
 
 CENTRING_STEPS = 5
-"""Number of steps in which `Camera.framing` moves its points to the middle of their part of the picture."""
+"""Number of steps in which `Camera.framing` centres its points in their part of the picture."""
 
 DEFAULT_ASPECT = (16, 9)
 """Default width and height, in any unit, of the picture into which a view of the whole table must fit."""
@@ -90,10 +90,10 @@ class Camera:
     ) -> "Camera":
         """Return a camera that sees a whole table with its rim.
 
-        Its distance exceeds `MAX_DISTANCE` if that is necessary.
+        The camera may be farther away than `MAX_DISTANCE`.
 
         Args:
-            outline: The front left and the back right corner of table and tray together (mm).
+            outline: The front left and the back right corner of the rectangle around table and tray (mm).
             yaw: Direction of view seen from above (rad from +x, counterclockwise).
             pitch: Angle of the direction of view below the horizontal (rad).
             also: Other points that must be in view (mm).
@@ -139,9 +139,9 @@ class Camera:
     def framing(
         cls, points: Sequence[Vector], frame: tuple[float, float, float, float], size: tuple[int, int], pitch: float
     ) -> "Camera":
-        """Return a camera at the front of the table that shows points in the middle of a part of its picture.
+        """Return a camera at the front of the table that shows some points in a given part of the picture.
 
-        The camera is as near as it can be so that all points lie in this part.
+        The points lie in the middle of this part, and the camera is as near as the part allows.
 
         Args:
             points: The points (mm), at least one.
@@ -173,8 +173,8 @@ class Camera:
         return cls(found, far, math.pi / 2, pitch)
 
     def _bounds(self, places: Matrix, width: int, height: int) -> tuple[float, float, float, float] | None:
-        """Return the rectangle in a picture (left, top, right, bottom; pixels) around points of shape (n, 4) with a
-        last coordinate of 1, or None if a point is behind the camera.
+        """Return the rectangle around points in a picture (left, top, right, bottom; pixels), or None if a point is
+        behind the camera. The points are rows (x, y, z, 1).
         """
         seen = self._project_all(places, width, height)
         if seen is None:
@@ -183,8 +183,8 @@ class Camera:
         return float(left), float(top), float(right), float(bottom)
 
     def _project_all(self, places: Matrix, width: int, height: int) -> Matrix | None:
-        """Return the places of points of shape (n, 4), with a last coordinate of 1, in a picture (pixels, shape (n,
-        2)), or None if a point is behind the camera.
+        """Return the places of points in a picture (pixels, shape (n, 2)), or None if a point is behind the camera. The
+        points are rows (x, y, z, 1).
         """
         clip = places @ self.view.T @ self.projection(width, height).T
         if clip[:, 3].min() <= 1e-6:
@@ -223,24 +223,28 @@ class Camera:
         self.goal = replace(self.goal, target=(x + across, y + along, z))
 
     def step(self, right: float, away: float) -> Point:
-        """Return the step along the table's x and y (mm) by `right` and `away`, as the camera's goal pose sees them."""
+        """Return a step over the table (mm along x and y), given its lengths to the right and away from the camera in
+        the goal pose (mm).
+        """
         turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
         c, s = math.cos(turned), math.sin(turned)
         return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
-        """Multiply the goal's distance from its target by `share`; a share below 1 zooms in. The result stays within
-        `MIN_DISTANCE` and `MAX_DISTANCE`.
+        """Multiply the goal's distance from its target by `share`, which is below 1 to zoom in. The distance stays
+        between `MIN_DISTANCE` and `MAX_DISTANCE`.
         """
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Set the goal to look at a point (mm). A distance that is given (mm) is limited to the camera's range."""
+        """Set the goal to look at a point (mm), from a distance (mm) or from the present one. The distance stays
+        between `MIN_DISTANCE` and `MAX_DISTANCE`.
+        """
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
         self.goal = replace(self.goal, target=point, distance=distance)
 
     def glide(self, dt: float) -> bool:
-        """Glide towards the goal for `dt` seconds, and return whether the camera has not reached the goal yet."""
+        """Glide towards the goal for `dt` seconds. Return whether the camera is still on its way."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
@@ -324,12 +328,12 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""Effect of a key held for a second: pan by this share of the distance, orbit by this angle (rad), zoom in to this
-share of the distance.
+"""Effect of a key that is held for a second: pan by this fraction of the distance, orbit by this angle (rad), zoom in
+to this fraction of the distance.
 """
 
 MAX_FRAME_SECONDS = 0.1
-"""Longest time for which a key moves the camera in one frame (s). A slower frame doesn't move it further."""
+"""Longest time for which a key moves the camera in one frame (s), however slow the frame is."""
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:

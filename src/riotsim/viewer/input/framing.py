@@ -1,4 +1,4 @@
-"""Poses of the camera in which a table, or a part of it, lies in the part of the window that no panel hides."""
+"""Poses of the camera that show a table, or a part of it, where no panel hides it."""
 
 import math
 from collections.abc import Sequence
@@ -25,30 +25,31 @@ Box: TypeAlias = tuple[float, float, float, float]
 """A rectangle of the window: left, top, right and bottom (units of the window)."""
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Margins at the sides and at the bottom of the window, which stay free of the table when it is first shown (units
-of the window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
+"""Margins at the sides and at the bottom of the window that a table leaves free when it is first shown (units of the
+window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
 """
 
 COLUMN_MARGIN = 318.0
-"""Width of the window's sides that the columns of panels hide (panel units). When a table is first shown, its patches,
-such as the squares of a board, lie between these sides.
+"""Width at each side of the window that a column of panels hides (panel units). When a table is first shown, its
+patches, such as the squares of a board, lie between the two sides.
 """
 
 EDGE_MARGIN = 10.0
 """Margin at the right of the window if all columns of panels are at the left (panel units)."""
 
 TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
-"""Margins above and below a board when it is first shown. The lower one is that of the timeline of a replay (panel
-units).
+"""Margins above and below a board when it is first shown (panel units). The lower one leaves room for the timeline of a
+replay.
 """
 
 TOOLS_MARGIN = 62.0
-"""Least margin at the top of the window if all columns of panels are at the left, because the buttons at the upper
-right lie there (panel units).
+"""Least margin at the top of the window if all columns of panels are at the left (panel units). The buttons at the
+upper right lie there.
 """
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
-"""Angles at which a board may first be seen (degrees below the horizontal). The one at which it is largest is chosen.
+"""Angles to try for the first view of a board (degrees below the horizontal). The board is shown at the angle at which
+it is largest.
 """
 
 TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
@@ -56,50 +57,50 @@ TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), m
 """
 
 FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 74.0))
-"""Angles that are tried for a view in which panels hide no place (rad below the horizontal)."""
+"""Angles to try in the search for a view without hidden places (rad below the horizontal)."""
 
 FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
-"""Least distance from panels and from the window's edge at which a place counts as not hidden (panel units), and larger
-distances that are tried before.
+"""Least distance between a place and the panels or the window's edge (panel units), and the larger distances that are
+tried first.
 """
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
-"""Distances that are tried for a view in which panels hide no place: the factor from one distance to the next, and the
-largest distance as a multiple of the first, for `FREE_MARGIN` and for `WIDE_MARGINS`.
+"""Distances of the camera to try in the search for a view without hidden places: the factor from one to the next, and
+the largest one for `FREE_MARGIN` and for `WIDE_MARGINS`, as multiples of the first.
 """
 
 LARGER = 1.5
-"""Largest distance that is tried, as a multiple of the first distance at which panels hide no place."""
+"""Once a view without hidden places is found, larger distances are tried up to this multiple of its distance."""
 
 ASIDE_WEIGHT = 20.0
-"""Weight of the distance of places from the middle, against their size, in the choice of a view in which panels hide no
-place.
+"""Weight of centring against size in the choice among views without hidden places. A larger weight moves the places
+nearer to the middle.
 """
 
 GRID = 15
-"""Number of targets along each axis that are tried for a view in which panels hide no place."""
+"""Number of targets to try along each axis in the search for a view without hidden places."""
 
 FEW = 90
-"""Approximate number of places that are checked in the search for a view in which panels hide none."""
+"""Approximate number of places that are checked in the search for a view without hidden places."""
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH = 1400.0, 1600.0
-"""Width of a window below which all panels are at the left: in a game of towers, and on a table that is always in view
-as a whole (panel units).
+"""Width of the window below which all panels are at the left (panel units): for a game of towers, and for a table that
+is always in view as a whole.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
-"""Angles that are tried for the steady view of a table (rad below the horizontal)."""
+"""Angles to try for the steady view of a table (rad below the horizontal)."""
 
 FIGURES_WEIGHT = 0.5
-"""Weight of the area of figures in the choice of the angle of a steady view. The area of the table has the weight 1."""
+"""Weight of the area of figures in the choice of the angle of a steady view; the area of the table weighs 1."""
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Number of targets along each axis that are tried for the steady view of a table, and the part of the table that they
-cover, as the greatest distance from its middle in widths and depths of the table.
+"""Number of targets to try along each axis for the steady view of a table, and their greatest distance from its middle,
+in widths and depths of the table.
 """
 
 PLACES_ALONG = 9
-"""Number of places along each side of a table that are checked in the search for its steady view."""
+"""Number of points to check along each side of a table for its steady view."""
 
 TOWER_AT_BACK = 90.0
 """Height of towers at the back edge of a table that its steady view shows (mm)."""
@@ -116,11 +117,11 @@ class Surroundings:
     bar: float = BAR_MARGIN
     """Height of the bar at the lower edge of the window (panel units)."""
     top: float = TOP_MARGIN
-    """Height of what lies at the upper edge (panel units)."""
+    """Height of the panels at the upper edge (panel units)."""
     panels: tuple[Box, ...] = ()
     """The places of the panels."""
     greatest: tuple[Box, ...] = ()
-    """The places of the panels when they are as high as they usually get; empty if that is not known."""
+    """The places of the panels at their usual greatest height; empty if unknown."""
 
     one_column: bool = False
     """True if all columns of panels are at the left."""
@@ -136,8 +137,8 @@ class Surroundings:
 
 
 def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
-    """Return whether a game at a table has all columns of panels at the left, because the window is narrow and the
-    table leaves them room there.
+    """Return whether all columns of panels are at the left. They are in a narrow window, if the table leaves them room
+    there.
 
     Args:
         table: The table.
@@ -149,9 +150,10 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return a camera that shows the whole table, with its patches between the side panels. A board is shown as large
-    as it fits between all panels. A table that is always in view as a whole is shown as large as it fits beside the
-    panels, if it is known how high these may get.
+    """Return a camera that shows the whole table, with its patches between the side panels.
+
+    A board is as large as it fits between all panels. A table that is always in view as a whole is as large as it fits
+    beside the panels at their greatest height, if that is known.
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -194,8 +196,8 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models is as large as it can be while no panel hides any part of it.
-    None if there is no such pose.
+    """Return the pose in which a table with its models is largest without a panel over any part of it, or None if there
+    is no such pose.
 
     Args:
         wide: Width of the table (mm).
@@ -220,8 +222,8 @@ def steady_pose(
 
 
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
-    """Return the middle of the targets for which a camera at the front sees a whole table beside the panels, or None
-    if there is no such target.
+    """Return a target from which no panel hides any part of a table, or None if there is none. Of several such targets,
+    return the one nearest to their mean.
     """
     sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
     ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]
@@ -239,8 +241,8 @@ def _free_target(wide: float, deep: float, around: Surroundings, distance: float
 def _pixels(
     places: Matrix, targets: Matrix, size: tuple[int, int], distance: float, pitch: float
 ) -> tuple[Matrix, npt.NDArray[np.bool_]]:
-    """Return where cameras at the front of a table see some places, as pixels of shape (T, P, 2), and which places are
-    in front of which camera, of shape (T, P).
+    """Return the pixels at which T cameras at the front of a table see P places, of shape (T, P, 2), and whether each
+    place is in front of each camera, of shape (T, P).
 
     Args:
         places: The places, of shape (P, 3) (mm).
@@ -261,15 +263,14 @@ def _pixels(
 
 
 def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
-    """Return the pose in which a part of a table is as large as it fits between the panels."""
+    """Return the pose that shows a part of a table as large as it fits between the panels."""
     pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
     return Camera.framing(view.corners, around.between_panels(), around.size, pitch).goal
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return a pose in which no panel hides the places of a table about which people are asked.
-
-    It is the first of the usual poses in which no panel hides a place, or else a pose at a greater distance.
+    """Return a pose in which no panel hides the places that questions are about: a usual pose if one will do, or else a
+    pose from farther away.
 
     Args:
         table: The table.
@@ -314,15 +315,15 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the pose at the front of the table in which some places are large and near the middle of what panels leave
-    free, and no panel hides any of them. Its distance is at least that of `first`. None if there is no such pose.
+    """Return the best pose in which no panel hides any of some places, or None if there is no such pose. The larger the
+    places, and the nearer to the middle between the panels, the better.
 
     Args:
         asked: The places (mm).
         around: The window and its panels.
-        first: The nearest usual pose.
-        margin: Least distance of the places from panels and from the window's edge (panel units).
-        farthest: Largest distance that is tried, as a multiple of that of `first`.
+        first: The nearest usual pose. The camera comes no nearer than that.
+        margin: Least distance between the places and the panels or the window's edge (panel units).
+        farthest: Largest distance to try, as a multiple of the distance of `first`.
     """
     places = np.array(asked[:: max(len(asked) // FEW, 1)])
     width, height = around.size

@@ -14,12 +14,10 @@ DISTANCE_DECIMALS: Final = 2
 """Number of decimals to which distances in mm are rounded."""
 
 UNLIMITED_SECONDS: Final = 1e6
-"""Time that is longer than any drag (s). Later samples get the tick `LATE_TICK`."""
+"""Time longer than any drag (s). Samples from then on get the tick `LATE_TICK`."""
 
 LATE_TICK: Final = 10**9
-"""Tick given to a sample later than `UNLIMITED_SECONDS`. It is beyond the limit of every drag, so the sample is
-dropped.
-"""
+"""Tick of a sample later than `UNLIMITED_SECONDS`. It is beyond the limit of every drag, so the sample is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +38,8 @@ class CarryGesture:
     """
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab a model. The hand then moves along the straight line to the model's goal by as much as the mouse moves
-        in this direction, so the model doesn't jump to the mouse.
+        """Grab a model. From then on, the hand moves by as much as the mouse moves along the line to the goal. So the
+        model doesn't jump to the mouse.
 
         Args:
             request: The request to carry the model.
@@ -71,8 +69,8 @@ class CarryGesture:
             y: The mouse's place on the table (mm).
 
         Returns:
-            The new sample: time since the grab (ticks) and distance along the line (mm). None if the next tick
-            has not begun, the drag accepts no more samples, or the mouse has not been at a valid place yet.
+            The new sample: time since the grab (ticks) and distance along the line (mm). None if the tick is the same
+            as before, if the drag is full, or if the mouse has not been at a valid place yet.
         """
         self._motion.add(t, x, y)
         last = self._motion.last

@@ -1,4 +1,4 @@
-"""Dice that are loose in a hand: as it shakes them, they move and knock against each other."""
+"""Dice that move and knock against each other in a hand that shakes them."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ ROOM: Final = 5.0
 """Distance by which each die can move in the hand, in each direction (mm). Chosen by eye."""
 
 BOUNCE: Final = 0.45
-"""Share of its speed with which a die leaves what it has hit in the hand. Chosen by ear."""
+"""Fraction of its speed that a die keeps after a knock in the hand. Chosen by ear."""
 
 GRIP_SECONDS: Final = 0.12
 """Time in which a die loses all but 1/e of its speed relative to the hand (s). Chosen by ear."""
@@ -21,11 +21,11 @@ QUIET_SPEED: Final = 120.0
 """Speed below which a knock can't be heard (mm/s)."""
 
 MAX_HAND_SPEED: Final = 2500.0
-"""Speed of the hand beyond which its dice don't knock harder (mm/s)."""
+"""Greatest speed of the hand that counts (mm/s). A faster hand makes no harder knocks."""
 
 MIN_STEP, MAX_STEP = 0.004, 0.1
-"""Shortest and longest time that is simulated at once (s). Several events of the mouse may come at almost the same
-time; a pause of the window may be long.
+"""Shortest and longest time that is simulated at once (s). Mouse events may come almost together, or after a long pause
+of the window.
 """
 
 MAX_BOUNCES: Final = 4
@@ -48,7 +48,7 @@ class _Loose:
 
 
 class LooseDice:
-    """Dice in a hand. Each die slides freely in a round hollow, until the hollow's wall takes it along with a knock."""
+    """Dice in a hand. Each die slides freely in a round hollow, and knocks against its wall."""
 
     def __init__(self, count: int) -> None:
         """Take dice into the hand.
@@ -98,7 +98,7 @@ class LooseDice:
 
 
 def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
-    """Move a die in a hand of some velocity (mm/s) for a time (s). Return the time (s) and the speed (mm/s) of each
+    """Move a die for some time (s) in a hand with a velocity (mm/s). Return the time (s) and the speed (mm/s) of each
     knock.
     """
     found = []

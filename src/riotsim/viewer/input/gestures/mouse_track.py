@@ -15,13 +15,13 @@ HISTORY_SECONDS: Final = 1.0
 """Time for which positions are kept at least (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Largest coordinate of a valid position, positive or negative (mm). Near the horizon, lines of sight meet the plane
-far beyond it.
+"""Largest coordinate of a valid position, positive or negative (mm). Lines of sight near the horizon meet the plane
+farther away.
 """
 
 LATE_SECONDS: Final = 0.02
-"""Time since the last picture began from which positions count as having waited for its end (s): longer than a picture
-at 60 a second takes.
+"""Time after the start of a picture (s) from which a position counts as delayed by the drawing. At 60 pictures a
+second, one takes less than that.
 """
 
 REST_SPEED: Final = 60.0
@@ -49,9 +49,8 @@ class MouseTrack:
     def drawn(self, t: float) -> None:
         """Note that the drawing of a picture begins at a time (s).
 
-        While a picture is drawn, the mouse's movements wait, and then arrive at almost the same time. If drawing took
-        long, `add` spreads those movements evenly over the time since it began. Otherwise a jump from the last position
-        before the picture would count as a fast movement.
+        Mouse movements wait while a picture is drawn, and then arrive almost together. After a slow picture, `add`
+        spreads them evenly over the time of the drawing. Otherwise they would count as one fast movement.
         """
         self._drawn = t
 
@@ -59,10 +58,10 @@ class MouseTrack:
         """Add a mouse position.
 
         Args:
-            t: Time (s). A time that isn't finite, or is before the last position's time, is replaced by that time.
+            t: Time (s). The last position's time is used instead if `t` is earlier or isn't finite.
             x: Place on the plane (mm).
-            y: Place on the plane (mm). If x or y is beyond `MAX_SAMPLE_DISTANCE`, the last place is used instead; if
-                there is none, nothing is added.
+            y: Place on the plane (mm). The last place is used instead if x or y is beyond `MAX_SAMPLE_DISTANCE`;
+                without a last place, nothing is added.
         """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
@@ -80,7 +79,7 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Spread the positions since the last picture began evenly over the time from then to a time (s)."""
+        """Spread the positions since the start of the last picture evenly over the time until `until` (s)."""
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:
             at = self._seen.pop().at
@@ -100,8 +99,8 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions. Before the first or after the
-        last of them, return the first or the last. At least one position must be known.
+        """Return the position at a time (mm), interpolated between the known positions. Outside their time span, return
+        the first or the last one. At least one position must be known.
         """
         before = self._seen[0]
         for now in self._seen:
@@ -115,7 +114,7 @@ class MouseTrack:
         return before.at
 
     def velocity(self, until: float | None = None, over: float = VELOCITY_WINDOW) -> Point:
-        """Return the mean velocity of the mouse (mm/s). Before its first position, the mouse counts as at rest.
+        """Return the mean velocity of the mouse (mm/s). The mouse counts as at rest before its first position.
 
         Args:
             until: End of the time span (s). The default is the time of the latest position.
@@ -133,8 +132,8 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turn_rate(self) -> float:
-        """Return the rate at which the mouse's direction has changed lately (rad/s, positive to the left). It is 0
-        if the mouse is slower than `REST_SPEED`, or was so just before.
+        """Return how fast the mouse's direction is changing (rad/s, positive to the left). The rate is 0 if the mouse
+        is, or just was, slower than `REST_SPEED`.
         """
         if not self._seen:
             return 0.0
@@ -146,8 +145,8 @@ class MouseTrack:
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
     def shake_length(self) -> float:
-        """Return the length of back-and-forth movement in the last second (mm): the length of the way travelled minus
-        the distance from its start to its end.
+        """Return the length of back-and-forth movement in the last second (mm): the length of the path minus the
+        distance between its ends.
         """
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))

@@ -12,9 +12,7 @@ from riotsim.table.towers import yaw_of
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 STILL_SPEED: Final = 25.0
-"""Speed below which a hand counts as still at the release (mm/s), because a click may move the mouse by a pixel
-or two.
-"""
+"""Speed below which a hand counts as still at the release (mm/s). A click may move the mouse by a pixel or two."""
 
 HOVER_HEIGHT: Final = 12.0
 """Gap between the tower and the held die above it (mm)."""
@@ -27,15 +25,15 @@ class HeldDie:
     at: Point
     """Place of the die seen from above (mm on the table)."""
     offset: Point
-    """Offset of the die from the middle of the top die, or from the place of the tower's first die (mm)."""
+    """Offset of the die from the middle of the top die, or from the place for the tower's first die (mm)."""
     is_over_tower: bool
     """True if the die is close enough to the tower to be released."""
     yaw: float
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Return the pose in which the held die is drawn over the tower, given the top die. The held die is as large as
-        the top die.
+        """Return the pose in which the held die is drawn over a tower with the given top die. Both dice have the same
+        size.
         """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
         return Pose(
@@ -89,7 +87,7 @@ class StackGesture:
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def release(self, t: float, x: float, y: float) -> Put | None:
-        """Release the die and return the answer. Return None if the die is not over the tower; it then stays in hand.
+        """Release the die and return the answer. If the die is not over the tower, keep it in the hand and return None.
 
         Args:
             t: The time (s).

@@ -12,13 +12,12 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Longest time of flight that a throw gets, as a share of the longest allowed. Slower throws are sped up. The share
-leaves room for rounding.
+"""Longest time of flight, as a fraction of the longest allowed; it leaves room for rounding. Slower throws are sped up.
 """
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
-"""Shortest distance over the table that a die can be flicked (mm). If the target is nearer, or the table's edge in the
-direction of the flick, the die is not thrown.
+"""Shortest throw by hand (mm over the table). If the target, or the table's edge in the direction of the flick, is
+nearer, the die is not thrown.
 """
 
 # With slower throws, the hand's speed errors make the die miss.
@@ -39,7 +38,7 @@ class TargetThrowGesture:
             y: The mouse's place on the table (mm).
 
         Raises:
-            ValueError: There is no target, or no place to throw from.
+            ValueError: The request has no target, or there is no place to throw from.
         """
         if request.target is None:
             raise ValueError("there is no target to throw at")
@@ -65,8 +64,8 @@ class TargetThrowGesture:
         return self.preview
 
     def release(self, t: float, x: float, y: float) -> Aim | None:
-        """Release the die and return the answer. Return None if the hand rests, or if the throw would be shorter than
-        `MIN_FLIGHT_DISTANCE` or is not allowed.
+        """Release the die and return the answer. Return None if the hand rests, the throw is shorter than
+        `MIN_FLIGHT_DISTANCE`, or the rules don't allow it.
 
         Args:
             t: The time (s).
@@ -105,8 +104,8 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance from the hand at which the die is aimed (mm): the distance of the target, or less if the
-        table ends before the target. `way` is the direction of the throw (rad).
+        """Return the distance from the hand to the point at which the die is aimed (mm). This point is as far away as
+        the target, or at the table's edge if the edge comes first. `way` is the direction of the throw (rad).
         """
         x, y = self._hand
         far = distance(self._hand, self._target.at)
@@ -123,8 +122,8 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
     Args:
         request: The request to throw.
-        near: The die is thrown from the allowed place nearest to this point (mm). The default is the middle of the
-            table's front edge.
+        near: A point (mm); the die is thrown from the nearest allowed place. The default is the middle of the table's
+            front edge.
 
     Raises:
         ValueError: There is no place to throw from.
@@ -153,8 +152,8 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return a strength within the limits, raised if need be so that a throw over a distance (mm) takes no longer than
-    allowed. It is never above the greatest strength.
+    """Return the strength of a throw over a distance (mm), raised if its flight would take longer than allowed, and
+    kept within the limits of the request.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

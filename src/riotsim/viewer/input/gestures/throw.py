@@ -1,5 +1,5 @@
-"""Throwing by hand: the player grabs the dice, shakes them and flicks. The mouse's movement sets force, direction and
-spin.
+"""Throwing by hand: the player grabs the dice, shakes them and flicks. Force, direction and spin follow from the
+mouse's movement.
 """
 
 import math
@@ -26,21 +26,21 @@ choice.
 """
 
 LEAST_SPIN: Final = 0.6
-"""Least forward spin of a throw, as a share of the hand's usual spin. It is our choice: dice that are let go at rest
-should turn over, so that they need not be thrown again.
+"""Least forward spin of a throw, as a share of the hand's usual spin. Our choice: dice that a hand at rest lets go
+should turn over, or they would have to be thrown again.
 """
 
 WELL_SHAKEN: Final = 600.0
-"""Length of back-and-forth movement within a second that counts as well shaken (mm). It is our own choice."""
+"""Length of back-and-forth movement within a second from which dice count as well shaken (mm). It is our own choice."""
 
 TRAY_MARGIN: Final = 64.0
-"""Least distance from the walls of a tray at which dice are released, and to which they fly (mm). Dice that are thrown
-along a wall from nearer fly over another wall.
+"""Least distance between a tray's walls and the start and end of a flight (mm). Dice thrown along a nearer wall fly
+over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
-"""Greatest strength of a throw into a tray, as a share of the hand's usual speed. Our choice: harder throws would reach
-the opposite wall above its upper edge.
+"""Greatest strength of a throw into a tray, as a share of the hand's usual speed. Our choice: harder throws would fly
+over the opposite wall.
 """
 
 CURVE_RATE: Final = 12.0
@@ -49,7 +49,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that a release would make now, of several dice or of a die at a target."""
+    """The throw, of several dice or of a die at a target, that a release would make now."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -57,7 +57,7 @@ class ThrowPreview:
     start: Point
     """Place where the dice are released (mm on the table): the hand, or farther back if they would fly off the area."""
     at: Point
-    """Approximate place where the dice would come to rest, or the place at which a die is aimed (mm on the table)."""
+    """Place (mm on the table): where the dice would come to rest, approximately, or where a die is aimed."""
     force: float
     """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
@@ -142,17 +142,16 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the point of the area nearest to a point of the table, relative to the area's front left
+        """Return the point of the area nearest to a point of the table. The result is relative to the area's front left
         corner (mm).
         """
         x, y = at[0] - self._corner[0], at[1] - self._corner[1]
         return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
 
     def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
-        """Return the place where dice are released in a tray, and the place to which they fly, relative to its front
-        left corner (mm).
+        """Return the start and the end of a flight in a tray, relative to the tray's front left corner (mm).
 
-        They are released as near to the hand as the walls allow. In a short tray they fly less far than `far`.
+        The flight starts as near to the hand as the walls allow. In a short tray it is shorter than `far`.
 
         Args:
             hand: Place of the hand, relative to the same corner.
@@ -171,8 +170,8 @@ class ThrowGesture:
         return (begin[0], begin[1]), (begin[0] + ways[0] * far, begin[1] + ways[1] * far)
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Return the point at a distance from the hand in a direction or, if the area ends before, the point at its
-        edge (mm).
+        """Return the point in a direction and at a distance from the hand (mm), or the point at the area's edge if the
+        edge comes first.
 
         Args:
             hand: Place of the hand, relative to the area's front left corner (mm).

@@ -1,5 +1,4 @@
-"""Interactions, each of which lets a person answer one kind of request with the mouse on the table. They need no
-graphics.
+"""Interactions. Each lets a person answer one kind of request with the mouse on the table, and needs no graphics.
 
 - `interaction`: the protocol, the pointer, and what is drawn on the table during a decision.
 - `choose`, `path`, `place`: clicking a piece, a path or a spot. `pick_some`, `place_some`: several at once.

@@ -1,5 +1,5 @@
-"""The interaction of carrying a model: the player drags it along the straight line to its goal, or lets their standard
-hand carry it.
+"""The interaction of carrying a model: the player drags it along the straight line to its goal, or leaves that to their
+standard hand.
 """
 
 from riotsim.play.requests import SetPace
@@ -32,7 +32,7 @@ class CarryInteraction:
         self._held: hand.CarryGesture | None = None
         self._new: list[tuple[int, float]] = []
         self.began = False
-        """True once the model has been grabbed, also after the release."""
+        """True from the first grab of the model on, also after its release."""
 
     def moved(self, pointer: Pointer) -> None:
         """Move the hand. Call this in each frame of a drag, even if the mouse rests, because time passes."""
@@ -75,7 +75,7 @@ class CarryInteraction:
 
     @property
     def is_full(self) -> bool:
-        """True if the model is held, and the drag has reached its longest time or greatest number of samples."""
+        """True if the model is held, and the drag is as long, or has as many samples, as allowed."""
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:

@@ -1,6 +1,4 @@
-"""The interaction of choosing an option by clicking the piece or the area of the table that it names. Options without
-either have only buttons.
-"""
+"""The interaction of choosing an option by a click on its piece or area. Options without either have only buttons."""
 
 from collections.abc import Sequence
 
@@ -19,7 +17,9 @@ LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 
 
 class ChooseInteraction:
-    """A choice of one of several offers. If several offers belong to one piece, a click on it chooses none of them."""
+    """A choice of one of several offers. A click on a piece with several offers chooses none, unless they are variants
+    of one choice.
+    """
 
     level = 0.0
 
@@ -31,7 +31,7 @@ class ChooseInteraction:
         self.highlighted_offer: Offer | None = None
         """The offer under the pointer or highlighted in a panel, or None. Its path is drawn boldly."""
         self._over: object = None
-        """The piece, or the offer of the area, that was under the pointer last, or the one that a panel highlighted."""
+        """What was under the pointer last (a piece, or the offer of an area), or the offer that a panel highlighted."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
@@ -45,8 +45,8 @@ class ChooseInteraction:
         self.highlighted_offer = self._over = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """If the pointer has come to another piece or area, or has left one, highlight the first offer there. If there
-        is no offer, highlight nothing.
+        """If the pointer has moved to another piece or area, or away from one, highlight the first offer there, or
+        nothing.
         """
         there = self._offers_at(pointer)
         over = pointer.piece or (there[0] if there else None)
@@ -55,16 +55,16 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer under the pointer, or None if there is no such offer or more than one. Of
-        several variants of one choice, the first one is taken, which is the most usual.
+        """Return the answer of the only offer under the pointer. Of several variants of one choice, take the first,
+        which is the most usual. Otherwise return None.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer whose area is under the pointer, or None if there is no such offer. This ends
-        a drag whose press has answered the preceding question.
+        """Handle the end of a drag that began with the answer to the last question. Return the answer of the first
+        offer whose area is under the pointer, or None.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)
@@ -126,29 +126,29 @@ is a click.
 
 
 class AreaDrag:
-    """A drag whose press has answered a question. If it ends on an area, that answers the next question."""
+    """A drag that answers two questions: the press answers one, and the area at its end answers the next."""
 
     def __init__(self) -> None:
         self._begun: Point | None = None
-        """Place of the press (mm); None if it did not answer a question, or the drag has ended."""
+        """Place of the press (mm); None without a drag that began with an answer."""
         self._ended: Pointer | None = None
-        """The end of a drag that waits for the next question; None if no drag waits."""
+        """The end of a drag, kept for the next question; None if there is none."""
 
     def begin(self, at: Point | None) -> None:
-        """Begin a drag, given the place (mm) of a press that has answered a question. With None, only discard the last
-        drag.
+        """Begin a drag at the place (mm) of a press that has answered a question. If `at` is None, only discard the
+        last drag.
         """
         self._begun, self._ended = at, None
 
     def end(self, pointer: Pointer) -> None:
-        """End the drag. A drag shorter than `LEAST_DRAG` is a click, and counts for nothing."""
+        """End the drag. Ignore a drag shorter than `LEAST_DRAG`, which is a click."""
         begun, self._begun = self._begun, None
         if begun is not None and distance(begun, pointer.at) > LEAST_DRAG:
             self._ended = pointer
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer of the area where the drag has ended, or None. Once a question is open, the drag is used
-        up.
+        """Return the answer of the area where the drag has ended, or None. The drag counts only for the first question
+        after it.
         """
         if self._ended is None or interaction is None:
             return None
@@ -162,7 +162,7 @@ def _are_variants(offers: Sequence[Offer]) -> bool:
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return the outline of an offer's area, with lines of a width (mm), and the signs that the offer brings up."""
+    """Return an offer's marks: the outline of its area, with lines of a width (mm), and its signs."""
     lines = () if offer.area is None else outlines(offer.area)
     return [
         *(Path(line, colour, width) for line in lines),

@@ -34,13 +34,14 @@ class TableOverlay:
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas, labels, and ghosts of pieces."""
     hint: str = ""
-    """A text for the player, such as the effect of a click at the pointer, or why it would be refused; empty for
-    none.
+    """A text for the player, such as what a click at the pointer would do, or why it would be refused; empty for none.
     """
     refused: bool = False
     """True if the hint is a refusal."""
     is_about_pointer: bool = False
-    """True if the hint is about what is at the pointer. Like a refusal, it is shown there, and not in the panel."""
+    """True if the hint is about what is at the pointer. Such a hint, like a refusal, appears at the pointer and not in
+    the panel.
+    """
 
 
 class Interaction(Protocol):
@@ -64,13 +65,13 @@ class Interaction(Protocol):
         """Handle a mouse move."""
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Handle a mouse press, and return the answer if the press makes one, or else None."""
+        """Handle a mouse press. Return the answer, or None if the press doesn't answer the request."""
 
     def released(self, pointer: Pointer) -> object | None:
-        """Handle a mouse release, and return the answer if the release makes one, or else None."""
+        """Handle a mouse release. Return the answer, or None if the release doesn't answer the request."""
 
     def cancel(self) -> bool:
-        """Cancel the gesture that is under way, if it can be cancelled. Return whether it was cancelled."""
+        """Cancel the current gesture if possible. Return whether one was cancelled."""
 
     def default_answer(self) -> object | None:
         """Return the answer without a click or a gesture, or None if the player has to choose."""

@@ -1,6 +1,4 @@
-"""The interaction of choosing a path: the die towards which a model runs and, if the rules leave it open, the
-distance.
-"""
+"""The interaction of choosing a path: the die towards which a model runs, and the distance if the rules leave it open."""
 
 import math
 from collections.abc import Sequence
@@ -93,9 +91,10 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return the paths, the highlighted path with its width and a ghost of the model. The ghost is at the distance
-        that the pointer has set. Without such a distance it is at the end of the path, and the pieces that the model
-        would touch glow.
+        """Return the paths, and the highlighted path with its width and a ghost of the model.
+
+        The ghost is at the distance that the pointer has set, or else at the end of the path. In the second case the
+        pieces that the model would touch glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"

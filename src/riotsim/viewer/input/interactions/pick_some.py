@@ -19,7 +19,7 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint for picking many pieces on the table."""
 
 FEW = 4
-"""Number of items up to which people pick each by itself. If more may be picked, there are buttons for all and none."""
+"""Number of items above which there are buttons to pick all and none."""
 
 
 class PickSomeInteraction:
@@ -39,7 +39,7 @@ class PickSomeInteraction:
         """The item under the pointer or highlighted by keys, or None."""
         pieces = request.items if request.are_pieces else ()
         self._last: str | None = None
-        """The item that was picked or dropped last by its name, or None."""
+        """The item that was last picked or dropped by itself, or None."""
         self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
         self._pressed: Point | None = None
         self._box: tuple[Point, Point] | None = None
@@ -51,13 +51,14 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked, so that there are buttons for all and none."""
+        """True if more than `FEW` items may be picked."""
         most = len(self.request.items) if self.request.most is None else self.request.most
         return min(len(self.request.items), most) > FEW
 
     def toggle(self, item: str | None = None) -> None:
-        """Pick an item, or drop it if it is picked already. None means the highlighted item. A name of no item changes
-        nothing. If at most one item may be picked, a new item replaces the picked one.
+        """Pick an item, or drop it if it is picked already. None means the highlighted item.
+
+        An unknown name changes nothing. If at most one item may be picked, the new item replaces the old one.
         """
         item = self.highlighted if item is None else item
         if item in self.request.items:
@@ -65,8 +66,8 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick an item and all between it and the one that was toggled last, in the order of the request. Others stay
-        as they are. If at most one may be picked, pick the item alone.
+        """Pick all items from the last toggled one to `item`, in the order of the request, and keep the others. If at
+        most one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
@@ -76,8 +77,8 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick as many items as may be picked together, the first ones if there are too many. If the items that are
-        picked now may be together, all of them stay picked.
+        """Pick as many items as are allowed together, the first ones if there are too many. Keep the picked items if
+        they are allowed together.
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -135,7 +136,7 @@ class PickSomeInteraction:
         return drawn
 
     def default_answer(self) -> object | None:
-        """Return the picked items, which may be an answer that is not allowed."""
+        """Return the picked items, even if they are not an allowed answer."""
         return self.picked
 
     def overlay(self) -> TableOverlay:
@@ -158,8 +159,8 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about what is picked: the number, and any total, budget and broken condition. If nothing is picked,
-        how many items may be picked.
+        """A text about the picked items: their number, and any total, budget and broken condition. If nothing is
+        picked, the text tells how many items may be picked.
         """
         if not self.picked:
             return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"

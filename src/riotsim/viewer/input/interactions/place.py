@@ -19,7 +19,7 @@ PLACE_RING = 11.0
 """Radius of the ring around each place, if a piece may be put only at certain places (mm)."""
 
 SNAP_DISTANCE = 25.0
-"""Distance from a legal spot within which the pointer means that spot (mm)."""
+"""Distance from a legal spot within which the ghost snaps to that spot (mm)."""
 
 TRACK_GAP = 8.0
 """Greatest distance between neighbouring places of a track, which is a row of places on a straight line (mm)."""
@@ -44,7 +44,7 @@ class PlaceInteraction:
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece], *, is_new: bool = False) -> None:
         self.request = request
         self.is_new = is_new
-        """True if the piece comes into the game, so that more pieces may follow it."""
+        """True if the piece comes into the game, and more new pieces may follow."""
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
@@ -53,11 +53,11 @@ class PlaceInteraction:
         """The piece that is being placed."""
         self._at: Point | None = None
         self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
-        """The piece whose track is known, and the parts of that track."""
+        """The last piece whose track was computed, and the parts of the track."""
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The parts of the straight line along which the piece slides, from place to place; empty if its places aren't
+        """The straight line along which the piece slides, in parts of neighbouring places; empty if its places aren't
         on one line.
         """
         if self._track is None or self._track[0] != self.piece:
@@ -66,7 +66,7 @@ class PlaceInteraction:
 
     @property
     def is_free(self) -> bool:
-        """True if the piece may be put anywhere in an area, and not only at some places."""
+        """True if the piece may be put anywhere in an area, False if only at separate places."""
         return self._regions[self.piece].places is None
 
     def select_piece(self, piece: PieceId) -> None:
@@ -134,9 +134,7 @@ class PlaceInteraction:
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:
-        """Return the legal area or the marked places, the ghost, and why the piece can't be put where the ghost is. If
-        something ends a straight way before the pointer, the ghost stands there, and the hint says what it is.
-        """
+        """Return the legal area or the marked places, the ghost, and the reason if the piece can't be put there."""
         region = self._regions[self.piece]
         marks: list[Mark] = [Area(region, ALLOWED)]
         if self.track:
@@ -178,7 +176,7 @@ def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of a straight line on which all places of a region lie, each with its places in their order.
+    """Return the straight line on which all places of a region lie, in parts, each with its places in order.
 
     The result is empty if there are fewer than three places, or they aren't on one line.
     """

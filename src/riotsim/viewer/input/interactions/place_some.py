@@ -1,4 +1,6 @@
-"""The interaction of placing a group: one piece is dragged, the rest follow in formation, then each can be adjusted."""
+"""The interaction of placing a group: the player drags one piece, the others follow in formation, and then each can be
+adjusted.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -22,15 +24,15 @@ GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
 
 START_SPACING = 60.0
-"""Least distance between two points around which a new group is tried (mm)."""
+"""Least distance between the points around which a new group is tried (mm)."""
 
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
 
 
 class PlaceSomeInteraction:
-    """Places of a group, shown by ghosts. The first drag moves all pieces. Each later drag moves a single piece, or
-    with Shift all pieces. A button or a key gives the answer.
+    """Places of a group, shown by ghosts. The first drag moves all pieces. A later drag moves one piece, or all if
+    Shift is held. A button or a key gives the answer.
     """
 
     level = 0.0
@@ -67,7 +69,7 @@ class PlaceSomeInteraction:
 
     @property
     def answer(self) -> tuple[Spot, ...]:
-        """The places as an answer, which may be one that is not allowed."""
+        """The places as an answer, even if it is not allowed."""
         return tuple(Spot(piece, self.places[piece]) for piece in self.request.pieces)
 
     @property
@@ -102,8 +104,8 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return the places if they are allowed. If they aren't, arrange new pieces at other places first. Return None
-        if no allowed places are found.
+        """Return the places if they are allowed. Otherwise look for allowed places for the new pieces. Return None if
+        there are none.
         """
         if not self.is_ready and self.are_new:
             self._bring_in()
@@ -122,7 +124,7 @@ class PlaceSomeInteraction:
         self._put(one, (at[0] + x, at[1] + y))
 
     def moved(self, pointer: Pointer) -> None:
-        """Move what is held to the pointer."""
+        """Move the held piece, or all pieces, to the pointer."""
         if self._held is not None:
             self._put(self._held, pointer.at)
 
@@ -148,7 +150,7 @@ class PlaceSomeInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return the places, which may be an answer that is not allowed."""
+        """Return the places, even if they are not an allowed answer."""
         return self.answer
 
     def overlay(self) -> TableOverlay:
@@ -173,9 +175,8 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), refusal or ("" if end is None else end.text) or hint)
 
     def _bring_in(self) -> None:
-        """Arrange the pieces around a point of the first piece's region: of the points around which all have room, the
-        one nearest to the region's middle. If there is no such point, put all new pieces at the point nearest to the
-        middle.
+        """Arrange the new pieces around the point nearest to the middle of the first piece's region where all have
+        room. If there is no such point, put them all at the point nearest to the middle.
         """
         first = next(iter(self.request.pieces))
         nearest: dict[PieceId, Point] | None = None

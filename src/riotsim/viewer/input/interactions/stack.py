@@ -15,8 +15,8 @@ RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
 LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
-"""Sideways distance of the label from the middle of a tower's top, so that it hides no die that is held over the tower,
-and height of the label above a place without dice (mm).
+"""Distance of the label to the side of a tower's top, where it hides no held die, and height of the label above a place
+without dice (mm).
 """
 
 TARGET_SHARE = 0.62
@@ -53,9 +53,7 @@ class StackInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for putting a die on a tower. It is empty for the first die, whose place the overlay shows, and
-        if gestures are off.
-        """
+        """Instruction for putting a die on a tower. It is empty if gestures are off, and for a tower's first die."""
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
@@ -75,8 +73,11 @@ class StackInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the answer. Return None if the button wasn't pressed before, or if the die is
-        beside the tower; it then stays in hand. The first die of a tower has a fixed place, wherever the mouse is.
+        """Release the die and return the answer. The first die of a tower lands at its fixed place, wherever the mouse
+        is.
+
+        Return None if the button wasn't pressed before. Return None too if the die is beside the tower; the die then
+        stays in the hand.
         """
         if not self._pressed:
             return None
@@ -93,7 +94,7 @@ class StackInteraction:
         self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
-        """Cancel the press, and return whether there was one. The die still follows the mouse."""
+        """Cancel a press of the button, and return whether there was one. The die still follows the mouse."""
         held, self._pressed = self._pressed, False
         return held
 
@@ -102,9 +103,10 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return a label with the number that the die will have in the tower, a ring around the tower's top, and the
-        die in hand, whose colour shows whether it may be released. For the first die, return a hint in place of the
-        die. If gestures are off, return only the label.
+        """Return a label with the number of the die, a ring around the tower's top, and the die in hand. The die's
+        colour shows whether it may be released.
+
+        For the first die of a tower, a hint takes the place of the die. If gestures are off, there is only the label.
         """
         label = self._label()
         if not self._hands:
@@ -126,8 +128,8 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label with the number of the die: beside the tower's top, away from the model, or above the place
-        of the first die.
+        """Return the label with the number of the die. It is beside the tower's top, on the side away from the model,
+        or above the place for the first die.
         """
         (x, y), text = self._middle, f"die {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)

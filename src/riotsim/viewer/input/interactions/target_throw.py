@@ -69,8 +69,8 @@ class TargetThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the throw. Return None if no die is held, the hand rests, or the throw would be
-        too short or is not allowed.
+        """Release the die and return the throw. Return None if no die is held, the hand rests, or the throw is too
+        short or not allowed.
         """
         if self._held is None:
             return None
@@ -97,8 +97,10 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target; if gestures are off, nothing else. While the button is pressed, add the die
-        and its expected flight. Otherwise add the allowed area, and the die at the pointer or why it can't be thrown.
+        """Return the glow of the target, and what belongs to the hand unless gestures are off.
+
+        While the button is pressed, that is the die and its expected flight. Otherwise it is the allowed area, and
+        either the die at the pointer or the reason why it can't be thrown there.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

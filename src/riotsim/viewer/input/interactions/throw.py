@@ -20,7 +20,7 @@ WEAK_COLOUR, STRONG_COLOUR = (127, 208, 138), (255, 107, 87)
 """Colour of the weakest and of the hardest throw (sRGB, red, green and blue from 0 to 255)."""
 
 DICE_GAP = 22.0
-"""Distance of the second die in hand from the first (mm). The die with index k is √k times as far from the first."""
+"""Distance of the second die in hand from the first (mm). The die with index k is √k times as far away."""
 
 HAND_HEIGHT = 70.0
 """Height of the plane in which the hand moves (mm above the table)."""
@@ -32,7 +32,7 @@ HOLD = f"Hold the button over the table, and shake. {LET_GO}"
 """The hint before the dice are taken in hand."""
 
 HARD = "Very hard: dice may leave the table"
-"""The hint while a throw would be harder than `HARD_FORCE`."""
+"""The hint while the force of a throw is above `HARD_FORCE`."""
 
 HARD_FORCE = 0.6
 """Force from which dice often leave a small table, from 0 for the weakest throw to 1 for the hardest."""
@@ -107,16 +107,16 @@ class ThrowInteraction:
         return hand.default_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw to a point (mm), moved into the area if need be, with the errors of the player's standard
-        hand.
+        """Return a throw to a point (mm), with the errors of the player's standard hand. A point outside the area is
+        moved into it.
         """
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return the dice in hand and, while they are held, their expected flight and its force. If gestures are off,
-        the overlay is empty.
+        """Return the dice in hand and, while they are held, their expected flight and its force. Return an empty
+        overlay if gestures are off.
         """
         if not self._hands:
             return TableOverlay()
@@ -135,13 +135,12 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
-    """Return the dice of a throw in a hand over a point (mm), in a spiral around this point. Kinds of dice that only
-    the rules define are left out.
+    """Return the dice of a throw in a spiral around a hand. Dice of kinds without a shape of their own are left out.
 
     Args:
         request: The request to throw the dice.
-        at: The point (mm).
-        shaken: Amount of shaking from 0 to 1, which moves the dice around the point.
+        at: Place of the hand (mm).
+        shaken: Amount of shaking from 0 to 1, which moves the dice around the hand.
         offsets: For each die, how far it has moved in the hand (mm); empty for dice that lie still.
     """
     ghosts = []
