@@ -386,7 +386,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table with all towers, all places for towers, and the places that the requests are about."""
+    """Return the part of the table with all towers, places for towers, and places that the requests are about."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()

@@ -1,4 +1,4 @@
-"""The interaction of choosing a path: the die towards which a model runs, and the distance if the rules leave it open."""
+"""The interaction of choosing a path: the die towards which a model runs and, if it is open, the distance."""
 
 import math
 from collections.abc import Sequence
