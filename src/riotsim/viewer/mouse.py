@@ -1,4 +1,4 @@
-"""Mouse events on the table, which go to the current screen or move the camera."""
+"""Mouse events on the table. They go to the current screen or move the camera."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,8 +15,8 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera by the mouse. For each pixel of a drag: orbit (rad), and pan at 900 mm from the target (mm).
-For each notch of the wheel: factor of the distance.
+"""Movement of the camera by the mouse: angle of orbit for each pixel of a drag (rad), pan for each pixel at 900 mm from
+the target (mm), and factor of the distance for each notch of the wheel.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
@@ -44,16 +44,15 @@ class Mouse:
         self._screen = screen
         self._shifted = shift_held
         self._button: int | None = None
-        """The button whose drag is under way, or None. While a drag orbits the camera, the value is the right button,
-        whichever button is held.
+        """The button of the current drag, or None. During an orbit this is the right button, whichever button is held.
         """
         self._pressed: int | None = None
         self._at: Point | None = None
-        """Place of the mouse over the table (pixels from the upper left corner); None while it is not known."""
+        """Place of the mouse over the table (pixels from the upper left corner); None while unknown."""
         self._seen_by: tuple[object, ...] = ()
-        """Camera, size of the window, and height of the pointer's plane with which the pointer was computed last."""
+        """Camera, size of the window, and height of the pointer's plane at the last computation of the pointer."""
         self.outside = False
-        """True from the time when the mouse leaves the window until it moves over the table or is pressed there."""
+        """True after the mouse has left the window, until it moves over the table or is pressed there."""
         window.push_handlers(
             on_mouse_motion=self.on_mouse_motion,
             on_mouse_press=self.on_mouse_press,
@@ -65,17 +64,17 @@ class Mouse:
 
     @property
     def drags(self) -> bool:
-        """Return whether a button is down that was pressed on the table."""
+        """Return whether a button that was pressed on the table is still down."""
         return self._button is not None
 
     @property
     def holds(self) -> bool:
-        """Return whether the left button is down for a gesture on the table, so that the camera has to rest."""
+        """Return whether the left button is down for a gesture on the table. The camera rests meanwhile."""
         return self._button == mouse.LEFT
 
     @property
     def _level(self) -> float:
-        """Height of the plane in which the current screen's pointer moves (mm above the table)."""
+        """Height of the plane in which the pointer moves on the current screen (mm above the table)."""
         match screen := self._screen():
             case GameScreen(interaction=interaction) if interaction is not None:
                 return interaction.level
@@ -98,8 +97,8 @@ class Mouse:
         self._move(x, y)
 
     def _move(self, x: float, y: float) -> None:
-        """Pass the pointer to the current screen. If this changes the height of the pointer's plane, compute the
-        pointer anew and pass it again.
+        """Pass the pointer to the current screen. If this changes the height of the pointer's plane, repeat with the
+        new height.
         """
         for _ in range(2):
             level = self._level
@@ -114,9 +113,9 @@ class Mouse:
                 return
 
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
-        """Move the pointer of a mouse that rests over the table, if the camera, the size of the window or the pointer's
-        plane has changed, or if a panel under the mouse has gone. Do nothing during a drag, and while keys move the
-        aim.
+        """Compute the pointer anew while the mouse rests over the table. Do so if the camera, the window's size or the
+        pointer's plane has changed, or if a panel under the mouse has gone. Do nothing during a drag or while keys move
+        the aim.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).
@@ -136,9 +135,11 @@ class Mouse:
         self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Begin a drag. The right button orbits the camera, and the middle button pans it. A press of the left button
-        goes to the current screen. If the mouse points above the horizon, or the screen doesn't use the press, the left
-        button orbits the camera too, but not while dice that were let go wait to fly.
+        """Begin a drag. A press of the left button goes to the current screen. The right button orbits the camera, and
+        the middle button pans it.
+
+        The left button orbits the camera too if the mouse points above the horizon, or if the screen doesn't use the
+        press. It does nothing while dice that were let go wait to fly.
         """
         self.outside = False
         screen = self._screen()
@@ -167,7 +168,7 @@ class Mouse:
             screen.moved(pointer)
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Pass the release of the left button to the current screen, if the screen has used the press."""
+        """Pass the release of the left button to the current screen if the screen used the press."""
         if button != self._pressed:
             return
         held, self._button, self._pressed = self._button, None, None
@@ -178,8 +179,8 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """With Shift held, turn the die or piece that is held or selected. Without Shift or such a piece, zoom the
-        camera.
+        """Turn the held or selected die or piece if Shift is held. If Shift isn't held, or nothing can be turned, zoom
+        the camera.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

@@ -1,4 +1,4 @@
-"""The presenter of a screen: its pieces in the 3D view, its sounds, and panel data that depends on the camera."""
+"""The presenter of a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,13 +55,13 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
         self._watched: tuple[object, ...] = ()
-        """The table, act, question and end of a lesson with which `_part` was found."""
+        """The table, act, question and end of a lesson for which `_part` was found."""
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
-        """The part of the table that was found; None if the part that was in view before still matters."""
+        """The part of the table that was found; None if the part before still matters."""
         self._waits = 0
-        """Number of frames in which the window has waited for a game."""
+        """Number of frames for which the window has waited for a game."""
 
     def present(
         self,
@@ -74,8 +74,8 @@ class ScreenPresenter:
 
         Args:
             screen: The screen.
-            panels: The place of each item of the panels in the last frame.
-            still: Whether the camera may not turn now, because the user holds something over the table.
+            panels: The places of the panels' items in the last frame.
+            still: Whether the camera must not turn now, as while the user holds something over the table.
         """
         match screen:
             case GameScreen():
@@ -107,11 +107,11 @@ class ScreenPresenter:
         self._view.auto_camera.follow_fall(showing.fall if game.playback.clock.slow_motion else None)
 
     def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
-        """Return the part of the table that matters now; None if what was in view before still matters.
+        """Return the part of the table that matters now, or None if the part before still matters.
 
         Args:
             showing: The displayed state.
-            shows_all: Whether no panel may hide any piece while the whole table is in view, as in a lesson.
+            shows_all: Whether panels must leave all pieces free in the view of the whole table, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
@@ -128,8 +128,8 @@ class ScreenPresenter:
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:
-        """Open the sound device while the window waits for a game. It may take a second, which must not pass between a
-        throw and its first knock. The first frame of waiting is left alone, so that it appears at once.
+        """Open the sound device while the window waits for a game, but not in the first frame, which should appear at
+        once. Opening may take a second, which would otherwise delay the first knock of a throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:
@@ -164,9 +164,7 @@ class ScreenPresenter:
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
-    """Return the ruler in screen coordinates (pixels). Return None if it is not in use or an end is behind the
-    camera.
-    """
+    """Return the ruler in screen coordinates (pixels), or None if it is not in use or an end is behind the camera."""
     if (measured := screen.measured()) is None:
         return None
     begin, end, mm = measured
@@ -175,8 +173,8 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the labels in a screen's overlay, with their places in the window (pixels). Labels behind the camera are
-    left out. A label with several places is put where no panel may hide it, if there is such a place.
+    """Return the labels in a screen's overlay, with their places in the window (pixels). Leave out labels behind the
+    camera. Put a label that has several possible places where no panel may hide it, if there is such a place.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -203,7 +201,7 @@ FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
 CROWD = 24
-"""Number of models on a table above which only models that matter have names."""
+"""Number of models on a table above which only the models that matter get names."""
 
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
@@ -217,10 +215,10 @@ def names_on_screen(
     view: SceneView,
     asked: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
-    """Return the names of the models on a table with their kinds, and their places in the window (pixels). A model's
-    name is followed by the height of its tower. The name of a model without a tower is followed by the states that
-    players should notice, such as `pinned`. Models without a data sheet, and those behind the camera, are left out. If
-    the table has more than `CROWD` models, only models that matter have names.
+    """Return the names and kinds of the models on a table, and their places in the window (pixels). A name is followed
+    by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
+    Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
+    those have names that are in `asked` or have such states.
 
     Args:
         table: The table; None if there is none.
@@ -228,7 +226,7 @@ def names_on_screen(
         status: The status of the game, with the data sheets.
         seats: The seats of the game.
         view: The 3D view.
-        asked: The models that the player is asked about.
+        asked: The models that the question is about.
     """
     if table is None or status is None:
         return ()
@@ -251,8 +249,8 @@ def names_on_screen(
 
 
 def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
-    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A model that
-    has fallen may lie in any direction from the middle of its base.
+    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. The box of a
+    fallen model has room for it in every direction, because its own is not known.
     """
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
@@ -262,7 +260,7 @@ def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None
 
 
 def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]]) -> Box | None:
-    """Return the box in the window (pixels) around level rings, or None if a part of them is behind the camera.
+    """Return the box in the window (pixels) around horizontal rings, or None if a part of them is behind the camera.
 
     Args:
         view: The 3D view.
@@ -290,8 +288,8 @@ SIGN_SIDES = (24.0, 44.0)
 
 
 def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
-    """Return the signs in a screen's overlay, with their places in the window (pixels). Signs behind the camera are
-    left out.
+    """Return the signs in a screen's overlay, with their places in the window (pixels). Leave out signs behind the
+    camera.
     """
     found = []
     least, most = (side * game.settings.ui_scale for side in SIGN_SIDES)
@@ -310,8 +308,8 @@ GAUGE_LEVEL = 38.0
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the gauges that are drawn beside the units' models, with their places in the window (pixels). Units are
-    left out if they have no gauges, have no model on the table, or are out of play.
+    """Return the gauges beside the units' models, with their places in the window (pixels). Leave out units without
+    gauges, without a model on the table, or out of play.
     """
     found = []
     for company in companies:
@@ -331,8 +329,8 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts to show at the mouse, or None for no texts. During a fight, and while a menu or another overlay
-    is open, return None.
+    """Return the texts to show at the mouse, or None for no texts. There are none during a fight, and while a menu or
+    another overlay is open.
     """
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
@@ -344,21 +342,21 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
 
 
 def without_mouse_texts(model: OverTableModel) -> OverTableModel:
-    """Return panel data without the texts shown at the mouse, so that mouse moves don't force the panels to be
-    redrawn.
+    """Return panel data without the texts at the mouse. Comparing such data tells whether the panels must be redrawn,
+    whatever the mouse points at.
     """
     return replace(model, tip=None) if isinstance(model, ReplayModel) else replace(model, tip=None, refusal="")
 
 
 CHOOSING: Final = (ChooseInteraction, PathInteraction)
-"""The interactions whose offers may have a line from a piece to the mouse."""
+"""The interactions that may draw a line from a piece to the mouse for an offer."""
 
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """A builder of panel data for one frame. It adds to a screen's data what only the window knows."""
+    """A builder of panel data for one frame. It adds what only the window knows to a screen's data."""
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""
@@ -368,7 +366,7 @@ class PanelModels:
     rules: RulesModel | None
     """Data of the rules page; None unless it is open."""
     pointing: bool
-    """True if tooltips may be shown: the mouse is over no panel, and drags nothing on the table."""
+    """True if tooltips may be shown, because the mouse is over no panel and drags nothing on the table."""
 
     def game(self, game: GameScreen, *, from_sandbox: bool) -> GameModel:
         """Return the panel data of a game.
@@ -400,7 +398,7 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None. It doesn't hide the line of the highlighted offer."""
+        """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer."""
         tip = model.tip if self.pointing else None
         offer = game.interaction.highlighted_offer if isinstance(game.interaction, CHOOSING) else None
         if tip is None or offer is None or not offer.path:

@@ -23,8 +23,8 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""Names of keys in chords, by pyglet's names, where the two differ. `chord` makes the names of digits, and of the
-number pad's keys that are not listed here.
+"""Names of keys in chords, by pyglet's names, where the two differ. Digits and the other keys of the number pad are
+named by `chord`.
 """
 
 MODIFIER_KEYS = frozenset(
@@ -80,7 +80,7 @@ _OVERLAPPING_SCOPES = frozenset(
 
 
 class Action(StrEnum):
-    """An action that a key can trigger. Its value is its name in the settings file."""
+    """An action that a key can trigger. Its value names it in the settings file."""
 
     MENU = "menu"
     FULL_SCREEN = "full_screen"
@@ -236,7 +236,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """The error that a key is already used by other actions that may be available at the same time."""
+    """The error that other actions, which may be available at the same time, use the key already."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord
@@ -257,8 +257,8 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the actions that prevent an action from having a key: they use this key, and their scopes overlap with
-        the action's scope.
+        """Return the actions that prevent an action from having a key, because they use the key in an overlapping
+        scope.
         """
         where = BINDINGS[action].scope
         return tuple(
@@ -268,15 +268,15 @@ class KeyMap:
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Return this key map with another key, or no key, for an action.
+        """Return a copy of this key map with another key, or no key, for an action.
 
         Args:
             action: The action.
             chord: The new key; empty for no key.
-            take: Whether to take the key from the actions that `others` returns.
+            take: Whether to take the key away from the actions that `others` returns.
 
         Raises:
-            KeyTaken: `others` returns actions, and `take` is False.
+            KeyTaken: Other actions use the key, and `take` is False.
         """
         others = self.others(action, chord)
         if others and not take:
@@ -285,14 +285,14 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return the actions that share a key although their scopes overlap: for each action, the others with its key.
-        A settings file can cause this.
+        """Return each action that shares its key with others in overlapping scopes, with these others. A settings file
+        can cause this.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}
 
     def actions(self, chord: Chord) -> tuple[Action, ...]:
-        """Return the actions that have a given key, in all scopes. An empty chord gives no actions."""
+        """Return the actions that have a given key, in all scopes. An empty chord has no actions."""
         return tuple(action for action in Action if chord and self.chord(action) == chord)
 
 
@@ -301,7 +301,7 @@ def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
 
     Args:
         symbol: The key's name in pyglet.
-        held: The names in `MODIFIERS` of the modifiers that are held.
+        held: The modifiers that are held, as named in `MODIFIERS`.
 
     Returns:
         The chord; empty for a key that only modifies others.

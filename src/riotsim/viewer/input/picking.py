@@ -13,12 +13,10 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of the cylinder that stands for a figure's body when the mouse points at it, as a share of the base's
-radius.
-"""
+"""Radius of the cylinder that is tested for a figure's body, as a share of the base's radius."""
 
 VEHICLE_HEIGHT = 22.0
-"""Height of the box that stands for a vehicle when the mouse points at it (mm)."""
+"""Height of the box that is tested for a vehicle (mm)."""
 
 Array = npt.NDArray[np.float64]
 
@@ -69,7 +67,7 @@ def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Ite
 
 
 def _reach(piece: Die | Token | Model) -> float:
-    """Return the radius of a ball around a piece's place that contains the whole piece (mm)."""
+    """Return the radius of a ball that encloses a piece, centred at its place (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return kind.circumradius * size
@@ -83,7 +81,7 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces near a ray. They include every piece whose enclosing ball the ray passes through.
+    """Return the movable pieces whose enclosing balls the ray passes through, and perhaps others near it.
 
     All pieces are tested at once, because this runs several times in a frame.
     """
@@ -110,8 +108,8 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return the indices of the pieces that are movable and in `names`: first their indices among the table's movable
-    pieces, then those in `names`.
+    """Return where the movable pieces in `names` are: first their indices among the table's movable pieces, then those
+    in `names`.
     """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]

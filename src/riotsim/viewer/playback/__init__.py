@@ -3,7 +3,7 @@
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
 - `game_clock`: the game's clock, which ticks while a person decides.
-- `kept_dice`: dice that rise because their numbers are results.
+- `kept_dice`: dice that rise from the table because a check uses their numbers.
 - `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.
 - `highlights`: the best moments of a game that was played in the window.
 - `display`: the displayed state of a live or a recorded game, and notices.

@@ -33,16 +33,16 @@ class DisplayState:
     poses: Mapping[PieceId, Pose] = field(default_factory=dict)
     """Poses of pieces that are not at their places on `table`."""
     act: Act | None = None
-    """The act in progress, or None. In a recording, an act lasts until the next moment begins."""
+    """The act in progress, or None. An act of a recording lasts until the next moment begins."""
     seconds: float = 0.0
     """Time since tick 0 of the act (s of table time); 0 before tick 0."""
     fall: Fall | None = None
-    """The tower that is falling in slow motion, so that a camera can move close; None at other times."""
+    """The tower that is falling in slow motion, for a camera to move close; None at other times."""
     impacts: list[Impact] = field(default_factory=list)
-    """Impacts that have not been played as sound yet. The code that plays them empties the list."""
+    """Impacts whose sounds have not been played yet. Whoever plays them empties the list."""
     turn: Turn = SETUP
     lines: Sequence[Line] = ()
-    """Log lines up to the displayed moment, in order. A change replaces the whole sequence."""
+    """Log lines up to the displayed moment, in order. The sequence itself is never changed, only replaced."""
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show, the last of them in full."""
@@ -53,11 +53,10 @@ class DisplayState:
     bot_asked: PlayerId | None = None
     """The bot that was asked last; None if no bot has been asked since the last question to a person."""
     refusal: str = ""
-    """Reason why an answer, a drag, an undo or a redo was refused; empty for none. The code that shows it empties the
-    text.
+    """Reason why an answer, a drag, an undo or a redo was refused; empty for none. Whoever shows it empties the text.
     """
     notices: list[str] = field(default_factory=list)
-    """Messages to the person that are not about the game. The code that shows them empties the list."""
+    """Messages to the person that are not about the game. Whoever shows them empties the list."""
     game_over: GameOver | None = None
     lesson_stopped: LessonStopped | None = None
     """The message that the lesson has stopped; None while it goes on."""
@@ -70,11 +69,11 @@ class DisplayState:
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). After a third of this time, a waiting notice replaces it."""
+"""Longest time that a notice is shown (s). If another one waits, it takes over after a third of this time."""
 
 
 class Notices:
-    """The notice that is shown at present. Further notices wait in a list that `advance` is given."""
+    """The notice that is shown. The caller keeps the list of those that wait."""
 
     def __init__(self) -> None:
         self.current = ""

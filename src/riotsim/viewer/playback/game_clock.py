@@ -6,8 +6,8 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock: the last time from the host minus the time for which a question has been shown to a person
-    since then.
+    """The game's clock. It begins with each time that the host sends, and counts down while a person is shown a
+    question.
     """
 
     def __init__(self) -> None:
@@ -16,14 +16,14 @@ class GameClock:
         self.left: float | None = None
         """Time left (s); None if the game has no clock."""
         self.waits = False
-        """True if the clock stands still until a question has been shown for a frame."""
+        """True if the clock stands still until a question is shown."""
         self._paused = False
         self._status: GameStatus | None = None
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
-        """Take the clock that the host has sent since the last call, if any. Otherwise advance the clock if a question
-        is open.
+        """Take over the clock that the host has sent since the last call. If there is none, advance the clock while a
+        question is open.
 
         Args:
             showing: The displayed state.
@@ -31,7 +31,7 @@ class GameClock:
             paused: Whether the clock stands still, as in the menu.
 
         Returns:
-            Messages for the host: that its clock stands still from now on, or runs again.
+            Messages that tell the host whether the clock stands still or runs; empty if this has not changed.
         """
         paused = paused or self.waits
         question, told = showing.question, None

@@ -27,13 +27,13 @@ BATCH_SECONDS: Final = 0.05
 """Time for which knocks are gathered, because the number of sounds at a time is limited (s)."""
 
 UNEASY, CRITICAL = 0.4, 0.95
-"""Lean of a tower from which it creaks, and from which it creaks fastest."""
+"""Leans at which a tower begins to creak, and at which it creaks fastest."""
 
 FALLEN = 1.6
 """Lean from which a tower counts as fallen."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
-"""Time from one creak to the next at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
+"""Time between creaks at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
 
 CREAK_SPEED: Final = 160.0
 """Speed of the knock of a creak (mm/s). Chosen by ear."""
@@ -42,13 +42,13 @@ CREAK_IMPULSES = (150.0, 900.0)
 """Impulse of the softest and of the loudest creak (g·mm/s). Chosen by ear."""
 
 RING_MARGIN: Final = 7.0
-"""Distance of the mark of a leaning tower from the middle of its lowest die, beyond the die's width (mm)."""
+"""Radius of the ring around a leaning tower beyond the size of its lowest die (mm)."""
 
 COINS: Final = 9
 """Number of coins that ring at the end of a game."""
 
 COIN_TICKS: Final = 17
-"""Ticks from one coin to the next at first. The last ones follow faster."""
+"""Ticks between the first coins. The last coins follow faster."""
 
 
 class HandSounds:
@@ -57,14 +57,14 @@ class HandSounds:
     def __init__(self) -> None:
         self._knocks: list[Impact] = []
         self._gathered = 0.0
-        """Time since the first of the knocks that are gathered (s)."""
+        """Time since the first of the gathered knocks (s)."""
         self._since_creak = 0.0
         self._leans: tuple[PieceId, float] | None = None
         """The carried tower, and its lean; None while no carried tower leans as far as `UNEASY`."""
         self._is_over = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
-        """Advance by `seconds` of real time, and add what is heard to the impacts of the displayed state."""
+        """Advance by `seconds` of real time, and add the new sounds to the impacts of the displayed state."""
         self._shake(showing, interaction, seconds)
         self._creak(showing, interaction, seconds)
         if showing.game_over is not None and not self._is_over and showing.table is not None:
@@ -95,8 +95,8 @@ class HandSounds:
             showing.impacts.append(_creak(table, showing, model, near))
 
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
-        """Return an overlay of the table with a ring at a carried tower that leans. The nearer it is to its fall, the
-        redder the ring.
+        """Return the overlay with a ring around a carried tower that leans. The ring gets redder as the tower comes
+        nearer to its fall.
         """
         if self._leans is None or showing.table is None:
             return overlay
@@ -113,12 +113,12 @@ class ReleasedDice:
 
     def __init__(self) -> None:
         self._in_hand: tuple[Ghost, ...] = ()
-        """The dice in the hand. They are kept after the release, until the throw is shown."""
+        """The dice in the hand, kept after their release until the throw is shown."""
         self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Store the dice that are in the hand. Forget released dice once they fly, or once a question, a failure or an
-        end is shown instead.
+        """Remember the dice in the hand. Forget released dice once they fly, or if a question, a failure or an end is
+        shown instead.
         """
         self._released = interaction is None
         if interaction is not None:
@@ -134,11 +134,11 @@ class ReleasedDice:
 
     @property
     def are_awaited(self) -> bool:
-        """Return whether dice were let go that don't fly yet."""
+        """Return whether dice were released but don't fly yet."""
         return self._released and bool(self._in_hand)
 
     def added_to(self, overlay: TableOverlay) -> TableOverlay:
-        """Return an overlay of the table with the dice that were let go and don't fly yet."""
+        """Return the overlay with the dice that were released but don't fly yet."""
         if not self.are_awaited:
             return overlay
         return replace(overlay, marks=(*overlay.marks, *self._in_hand))
@@ -163,7 +163,7 @@ def _creak(table: Table, showing: DisplayState, model: PieceId, near: float) -> 
 
 
 def coins(table: Table) -> list[Impact]:
-    """Return the knocks of coins that fall onto each other at the middle of a table."""
+    """Return the knocks of coins that fall onto each other in the middle of a table."""
     x, y = table.middle
     found, tick = [], 0
     for k in range(COINS):
@@ -175,10 +175,10 @@ def coins(table: Table) -> list[Impact]:
 
 
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
-    """Return how far a tower leans: 0 if it is straight, about 1 if dice are about to fall off the die below them.
+    """Return how far a tower leans, from 0 if it is straight to about 1 if dice are about to fall.
 
-    For each die of the tower, the common centre of mass of the dice above it is compared with the edge of the die. The
-    largest lean counts. The result is 0 for a tower that has fallen, and for less than two dice.
+    The lean at a die compares the centre of mass of all dice above with the edge of the die. The largest lean counts.
+    The result is 0 for a fallen tower, and for fewer than two dice.
 
     Args:
         table: The table.

@@ -13,11 +13,11 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
 
 LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
-"""Number of dice from which a tower, a fall and a throw can be a highlight."""
+"""Least number of dice for a tower, a fall and a throw to be a highlight."""
 
 GOOD_THROW: Final = 0.8
-"""Least mean place of the numbers of a throw that can be a highlight. Each number has a place from 0 for its die's
-lowest number to 1 for the highest.
+"""Least mean value of a throw that can be a highlight. Each die counts from 0 for its lowest number to 1 for its
+highest.
 """
 
 KINDS = ("Tallest tower", "Greatest fall", "Best throw")
@@ -28,14 +28,14 @@ KINDS = ("Tallest tower", "Greatest fall", "Best throw")
 class _Highlight:
     kind: str
     score: tuple[float, ...]
-    """The larger it is, the better, among highlights of one kind."""
+    """Rank among highlights of one kind; the largest is the best."""
     text: str
     lines: int
     """Number of log lines before the act."""
 
 
 class Highlights:
-    """The highlights of a game, from the messages of its host. What is undone is forgotten."""
+    """The highlights of a game, found in the messages of its host. Undoing an act removes its highlights."""
 
     def __init__(self) -> None:
         self._found: list[_Highlight] = []
@@ -89,7 +89,9 @@ class Highlights:
         return _Highlight(KINDS[kind], score, f"{text}, {who}" if who else text, self._lines)
 
     def _owner(self, tower: PieceId, table: Table) -> PlayerId:
-        """Return the name of the model that carries a tower, or else the player to whom all its dice belong."""
+        """Return the name of the model that carries a tower, or else the player who owns all its dice. Return an empty
+        text if there is neither.
+        """
         if tower in table.models:
             return self._sheets[tower].title if tower in self._sheets else tower
         owners = {die.owner for die in table.tower_dice(tower)}
@@ -101,7 +103,7 @@ def _score(one: _Highlight) -> tuple[float, ...]:
 
 
 def _worth(dice: Iterable[Die]) -> float:
-    """Return the mean place of what dice show, from 0 for the lowest number of each to 1 for the highest."""
+    """Return the mean value of dice. Each die counts from 0 for its lowest number to 1 for its highest."""
     places = []
     for die in dice:
         low, high = min(die.kind.values), max(die.kind.values)

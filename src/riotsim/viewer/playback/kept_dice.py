@@ -1,4 +1,4 @@
-"""The dice whose numbers are the results of a check: they rise from the table, and a label names them."""
+"""The dice whose numbers a check uses: they rise from the table, and each gets a label."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,23 +13,23 @@ from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.scene.scene import Glow
 
 LIFT = 11.0
-"""Height to which a die rises whose number is a result (mm)."""
+"""Height to which such a die rises (mm)."""
 
 RISE_SECONDS = 0.3
 """Time in which a die rises to `LIFT` (s)."""
 
 DIE_SHARE = 0.6
-"""Radius of the part of a die that its label leaves free, as a share of the die's size."""
+"""Radius around the middle of a die that its label leaves free, as a share of the die's size."""
 
 LABEL_COLOUR = "#ffe6a6"
 
 
 class KeptDice:
-    """The dice that have risen or are rising. While pieces move, there are none."""
+    """The dice that have risen or are rising; none while pieces move."""
 
     def __init__(self) -> None:
         self._risen: dict[PieceId, float] = {}
-        """Share of the way up (0 to 1) of each die."""
+        """How far each die has risen, from 0 to 1."""
         self._texts: dict[PieceId, str] = {}
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
@@ -49,7 +49,7 @@ class KeptDice:
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show. While dice of a check are raised, the checks that follow from it are left out."""
+        """Return the checks to show. While dice of a check are raised, leave out the checks after it."""
         found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found
@@ -66,7 +66,7 @@ class KeptDice:
         return found
 
     def added_to(self, overlay: TableOverlay, table: Table | None) -> TableOverlay:
-        """Return an overlay of the table to which the glow and the labels of the dice are added."""
+        """Return the overlay with the glow and the labels of the dice."""
         if table is None or not self._risen:
             return overlay
         glow: dict[PieceId, Glow] = dict.fromkeys(self._risen, "chosen")

@@ -1,8 +1,8 @@
 """Playback of a game in progress, from the messages of its host.
 
-An act is shown as it was simulated, and its outcome once the pieces rest. This module depends neither on a window nor
-on the time of day. The window calls `receive` with each message and `advance` with the seconds that have passed. Then
-it reads `display`, and sends the host what `take_outgoing` returns.
+An act is shown as it was simulated, and its outcome once the pieces rest. The module needs no window and no real clock.
+The window calls `receive` with each message, and `advance` with the seconds that have passed. Then it reads `display`,
+and sends the messages of `take_outgoing` to the host.
 """
 
 from collections import deque
@@ -49,16 +49,16 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """True if the player who does the act is a person at this window. The act then begins at once, without a pause in
-    which the pieces are shown in the hand: the window has usually shown them there already.
+    """True if the act's player is a person at this window. Such an act begins at once, because the window has usually
+    shown the pieces in the hand already. Other acts begin with a pause that shows them there.
     """
     started: bool = False
-    """True if the act is on the timeline. It is put there with its first frame or its outcome."""
+    """True if the act is on the timeline. Its first frame or its outcome puts it there."""
     settled: Settled | None = None
 
 
 class LivePlayback:
-    """A playback of a game in progress, from a queue of its host's messages."""
+    """A playback of a game in progress, from the messages of its host."""
 
     def __init__(self, clock: PlaybackClock | None = None) -> None:
         self.clock = PlaybackClock() if clock is None else clock
@@ -77,9 +77,9 @@ class LivePlayback:
         self._dragging = False
         self._pause = 0.0
         self._arranges = False
-        """True if the last change by the rules moved pieces or made them appear; False if some only vanished."""
+        """True if the rules last moved pieces or made them appear, False if they only removed some."""
         self._shows_result = False
-        """True after a throw whose results are shown: the next question waits for the pause."""
+        """True after a throw whose results are shown, so that the next question waits for the end of the pause."""
         self._hurries = False
         self._skips = False
         self._open: Question | GameOver | LessonStopped | None = None
@@ -95,20 +95,20 @@ class LivePlayback:
         return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
-        """Add a message from the host to the queue. A `DragFrame` is shown at once, or dropped during an act."""
+        """Add a message from the host to the queue. Show a `DragFrame` at once instead, or drop it during an act."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
         self._queue.append(message)
 
     def take_outgoing(self) -> list[ToHost]:
-        """Return the messages for the host that have been added since the last call."""
+        """Return the messages for the host since the last call."""
         outgoing, self._outgoing = self._outgoing, []
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. An answer, a released drag, an undo or a redo hides the question
-        until the host replies.
+        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo or a redo,
+        hide the question until the host replies.
         """
         if isinstance(message, Answer | DragReleased | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
@@ -142,7 +142,7 @@ class LivePlayback:
 
     @property
     def _end(self) -> int:
-        """Time up to which the timeline is filled (ms); 0 if there is no timeline yet."""
+        """End of the timeline (ms); 0 if there is no timeline yet."""
         return 0 if self._builder is None else self._builder.timeline.end
 
     @property
@@ -172,7 +172,7 @@ class LivePlayback:
         return self._builder
 
     def _absorb(self) -> None:
-        """Move frames and outcome of the current act from the queue to the timeline, as far as they have arrived."""
+        """Move the frames and the outcome of the current act from the queue to the timeline, if they have arrived."""
         while (acting := self._acting) is not None and acting.settled is None and self._queue:
             builder = self._builder
             assert builder is not None, "an act has a table"
@@ -195,7 +195,9 @@ class LivePlayback:
     def _start(
         self, builder: TimelineBuilder, acting: _ShownAct, frames: tuple[Frame, ...], settled: Settled | None
     ) -> None:
-        """Begin an act on the timeline, unless it has begun already. Its first frames or its outcome must be known."""
+        """Begin an act on the timeline, unless it is there already. At least its first frames or its outcome must be
+        known.
+        """
         if acting.started:
             return
         acting.started = True
@@ -243,13 +245,13 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act that follows directly on what a person's hand has done. Such an act
-        begins at once, while the pieces that the hand took from the table still fade.
+        """Return whether a message begins an act by a person's hand that need not wait. It begins while pieces that the
+        hand took from the table still fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
     def _is_by_hand(self, message: ActStarted) -> bool:
-        """Return whether the player who does an act is a person at this window."""
+        """Return whether the hand of a person at this window does an act."""
         return self.opened is not None and _actor(message.act, message.player) in self.opened.persons
 
     def _show(self, message: FromHost) -> None:
@@ -302,9 +304,7 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Show a frame of a tower that a person is dragging. The drag is an act on the timeline, and its frames are
-        shown at once.
-        """
+        """Show a frame of a tower that a person is dragging, at once. The drag is an act on the timeline."""
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act
@@ -317,7 +317,7 @@ class LivePlayback:
         self._jump()
 
     def _cancel_drag(self) -> None:
-        """Remove a drag that has not become an act from the timeline."""
+        """Remove the drag from the timeline, unless it has become an act."""
         if self._dragging and self._builder is not None:
             self._builder.cancel_act()
             self._jump()
@@ -344,8 +344,8 @@ class LivePlayback:
         return self._dragging and message.act.drag is not None
 
     def _arrange(self, table: Table) -> None:
-        """Move the pieces to their places on a table that changed without an act. While the playback is paused or
-        skips, they jump there.
+        """Move the pieces to their places on a table that has changed without an act. Let them jump there while the
+        playback is paused or skips.
         """
         if self._builder is None:
             self._open_table(table)
@@ -383,7 +383,7 @@ class LivePlayback:
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
     """Return the player whose hand does an act: the owner of rolled or stacked dice, or else `player`.
 
-    Dice of several owners are thrown by the hand of `player`.
+    If the dice have several owners, the hand of `player` throws them.
     """
     match act:
         case Roll(shared=True):

@@ -15,7 +15,7 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
 NEAR_FALL_MS = 5000.0
-"""Distance from the displayed time beyond which falls are not checked for slow motion (ms of the timeline).
+"""Falls farther than this from the displayed time are not checked for slow motion (ms of the timeline).
 
 Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no fall is missed.
 """
@@ -37,7 +37,7 @@ class RecordedPlayback:
         self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
-        """Number of log lines and of finished moments that are displayed; None before the first display."""
+        """Displayed numbers of log lines and of finished moments; None before the first display."""
         self.seek(0.0)
 
     @property
@@ -53,7 +53,7 @@ class RecordedPlayback:
     @property
     def marks(self) -> tuple[Mark, ...]:
         """Times to which a person may want to jump, in order: starts of turns, throws, drops, falls of towers, and the
-        end of the game.
+        end.
         """
         return self._marks
 
@@ -71,12 +71,12 @@ class RecordedPlayback:
         self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
-        """Go to a time of the recording (s), limited to its beginning and end, without playing sounds."""
+        """Go to a time of the recording (s), or to its beginning or end if the time is outside. Play no sounds."""
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go forward by a number of turns, or back if it is negative. If the current turn began more than 1 s ago, the
-        first step back goes to its beginning.
+        """Go forward by a number of turns, or back if the number is negative. Going back first leads to the beginning
+        of the current turn, unless the turn began less than 1 s ago.
         """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
@@ -106,8 +106,8 @@ class RecordedPlayback:
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
-        """Display the log and the standings at a time (ms) that lies in the moment with index `number`, if they have
-        changed.
+        """Display the log and the standings at a time (ms), if they have changed. The time lies in the moment with
+        index `number`.
         """
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
         over = number + 1 if ms >= self._timeline.spans[number].end else number
@@ -132,8 +132,8 @@ class RecordedPlayback:
         return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return a row with the height of each tower at a time (ms), after the first `over` moments. The row of a
-        fallen model has no height. A model that is not on the table has no row.
+        """Return a row for the tower of each model, with its height at a time (ms), after the first `over` moments. A
+        fallen model's row tells that it lies, and a model that is not on the table has no row.
         """
         table = self.recording.moments[over - 1].after if over else self.recording.first_table
         rows = []
@@ -165,8 +165,8 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield the log lines of a recording, with a heading before the first line of each turn. Each comes with the index
-    of the moment at whose end it is known.
+    """Yield the log lines of a recording, with a heading before the first line of each turn. With each line comes the
+    index of a moment; the line is known at the end of this moment.
     """
     turn = SETUP
     for line in recording.lines:
