@@ -1,4 +1,4 @@
-"""The rules page of the window, without graphics: which game's rules are open, where, and what is searched for."""
+"""The rules page of the window, without graphics: the game whose rules are open, the place in them, and the search."""
 
 from dataclasses import replace
 
@@ -17,12 +17,12 @@ class RulesReader:
         """Data of the page; None while it is closed."""
 
     def handle(self, command: UiCommand, current: str, *, chooses: bool) -> bool:
-        """Carry out a command if it concerns the page, and return whether it does.
+        """Carry out a command if it concerns the page. Return whether it does.
 
         Args:
             command: The command.
-            current: Name or title of the game that is open, or is chosen for a new game.
-            chooses: Whether the user may look at the rules of other games too.
+            current: Name or title of the open game, or of the game chosen on the start screen.
+            chooses: Whether the user may also look at the rules of other games.
         """
         match command:
             case OpenRules(clause, game):
@@ -36,7 +36,7 @@ class RulesReader:
         return True
 
     def _open(self, game: str, clause: str, *, chooses: bool) -> None:
-        """Open the rules of a game at a clause. A game without rules has no page."""
+        """Open the rules of a game at a clause. Do nothing for a game without rules."""
         pages = self._backend.rules_pages()
         page = next((one for one in pages if game in (one.game, one.title)), pages[0] if chooses and pages else None)
         if page is None:

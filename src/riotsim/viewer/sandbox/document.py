@@ -16,7 +16,7 @@ from riotsim.viewer.ui.commands import UiCommand
 
 
 class SandboxGame(Protocol):
-    """A game in the sandbox: its rules, players and pieces, and what it allows in a position."""
+    """A game in the sandbox: its rules, players and pieces, and the positions that it allows."""
 
     @property
     def title(self) -> str:
@@ -42,10 +42,10 @@ class SandboxGame(Protocol):
         """Return the position with which the sandbox begins."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece. No piece on the table has this name."""
+        """Return a name for a new piece that no piece on the table has."""
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it would be read from its scenario file: values are rounded, and pieces may have new
+        """Return a position as it would be after saving and opening it: values are rounded, and pieces may have new
         names.
 
         Raises:
@@ -58,14 +58,14 @@ class SandboxGame(Protocol):
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file to which the text will be written, from which relative paths in the text begin.
+            file: Path of the file that will get the text. Paths in the text are relative to it.
         """
 
     def trial_opening(self) -> Opening:
-        """Return an opening of the game in which throws and carries are tried."""
+        """Return an opening of the game for trying throws and carries."""
 
     def play(self, position: Position) -> Opening:
-        """Return an opening of a game that begins at a position. Each decision and act of the game can be undone.
+        """Return an opening of a game that begins at a position. Each of its decisions and acts can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.
@@ -73,8 +73,8 @@ class SandboxGame(Protocol):
 
 
 class SandboxDocument:
-    """A position, its undo history, and the selected piece. The history holds a game with each position, because
-    opening a file can change the game.
+    """A position, its undo history, and the selected piece. Opening a file can change the game, so the history stores
+    the game with each position.
     """
 
     def __init__(self, game: SandboxGame) -> None:
@@ -100,7 +100,7 @@ class SandboxDocument:
         return self.history.current[1]
 
     def open(self, game: SandboxGame) -> None:
-        """Replace the game and its position by another game at its initial position. This can be undone.
+        """Change to another game at its initial position. This can be undone.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -114,11 +114,11 @@ class SandboxDocument:
 
         Args:
             table: The new table, or None to keep the current one.
-            choose: The piece to select afterwards, or None to select no piece.
+            choose: The piece to select afterwards; None for no piece.
             what: New values of other fields of the position.
 
         Returns:
-            Whether the change was allowed. If not, `refusal` has the reason.
+            Whether the change was allowed. If it wasn't, `refusal` has the reason.
         """
         if table is not None and (why_not := edits.refusal(table)) is not None:
             self.refusal = why_not
@@ -153,11 +153,11 @@ class SandboxDocument:
             self.chosen = None
 
     def turn(self, piece: PieceId, angle: float) -> None:
-        """Turn a piece by an angle (rad, counterclockwise from above), if the result is allowed."""
+        """Turn a piece by an angle (rad, counterclockwise from above) if the result is allowed."""
         self.change(edits.turn(self.position.table, piece, angle), piece)
 
     def handle(self, command: UiCommand) -> None:
-        """Carry out a command of the panels. Commands that don't concern the position are ignored."""
+        """Carry out a command of the panels. Ignore commands that don't concern the position."""
         table = self.position.table
         match command:
             case commands.TurnPiece(piece, degrees):
@@ -175,8 +175,8 @@ class SandboxDocument:
 
 
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
-    """Return the counterpart, on a table, of a piece of another table: the nearest piece of the same type, or None if
-    there is none. Names may differ between the tables.
+    """Return the piece of a table that corresponds to a piece of another table, which may have another name: the
+    nearest one of the same type. Return None if there is none.
     """
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 
@@ -216,7 +216,7 @@ class History(Generic[T]):
         return bool(self._undone)
 
     def change(self, value: T) -> None:
-        """Set a new value. Undone changes can't be redone after that."""
+        """Set a new value. The changes that were undone before can't be redone any more."""
         self._past.append(self._now)
         self._now = value
         self._undone.clear()

@@ -1,4 +1,4 @@
-"""Changes to a table, which are not checked, and `refusal`, which checks a changed table."""
+"""Changes to a table. They are made without a check; `refusal` checks the result."""
 
 import math
 from dataclasses import replace
@@ -20,17 +20,15 @@ def piece_on(table: Table, name: PieceId) -> Piece | None:
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
-    """Return the name of the tower that contains a die, or None if it is in no tower. A model's tower has the model's
-    name.
-    """
+    """Return the name of the tower that contains a die, or None. A model's tower has the name of the model."""
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
 
 
 def lift(table: Table, name: PieceId) -> tuple[Table, tuple[Piece, ...]]:
-    """Remove a piece from a table, or a model with its tower.
+    """Remove a piece from a table. A model's tower is removed with the model.
 
     Returns:
-        The table without the removed pieces, and these pieces, a model before the dice of its tower.
+        The table without the removed pieces, and the removed pieces: a model comes before the dice of its tower.
     """
     piece = piece_on(table, name)
     assert piece is not None, "what is lifted is on the table"
@@ -45,7 +43,7 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
     Args:
         table: The table without the piece.
-        held: The piece. If it is a model, the dice of its tower follow.
+        held: The piece, followed by the dice of its tower if it is a model.
         to: New middle of the piece (mm).
         tower: The tower of the model, or None if it has none.
     """
@@ -69,13 +67,13 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
 
 def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
-    """Put a die on top of a tower, and return the new table. The first die of a tower is put beside its model.
+    """Put a die on top of a tower, and return the new table. The first die of a tower goes beside the model.
 
     Args:
         table: The table without the die.
         die: The die.
-        tower: Name of the tower. For the first die, it is the name of the model.
-        at: A point above the tower (mm). The first die goes on the side of the model that faces this point.
+        tower: Name of the tower, which for a first die is the name of the model.
+        at: A point above the tower (mm). A first die goes to the side of the model that faces this point.
     """
     below = table.tower_dice(tower)
     shows = die.shows
@@ -98,7 +96,7 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
 
 
 def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
-    """Return the table with a model's tower swung around the model, to the side that faces a point (mm)."""
+    """Return the table with a model's tower moved around the model, to the side that faces a point (mm)."""
     return turn_tower(table, model, heading(table.models[model].at, towards))
 
 
@@ -124,7 +122,7 @@ def turn(table: Table, name: PieceId, angle: float) -> Table:
 
 
 def show_number(table: Table, name: PieceId, value: int) -> Table:
-    """Return the table with a die turned so that it shows a number. A die outside a tower lies flat."""
+    """Return the table with a die turned to show a number. A die outside a tower then lies flat."""
     die = table.dice[name]
     kind = die.kind
     turn = kind.orientation_showing(value, yaw_of(die.pose.orientation) if kind.is_cube else 0.0)
@@ -135,14 +133,14 @@ def show_number(table: Table, name: PieceId, value: int) -> Table:
 
 
 def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
-    """Return the table with a model lying down (`down`) or standing. A model that lies down loses its tower."""
+    """Return the table with a model lying (`down`) or standing. A lying model loses its tower."""
     if down:
         table = table.without(*(die.id for die in table.tower_dice(name)))
     return table.with_pieces(replace(table.models[name], fallen=down))
 
 
 def remove(table: Table, name: PieceId) -> Table:
-    """Return the table without a piece, or without a model and its tower. Dice above a removed die of a tower move
+    """Return the table without a piece. A model's tower is removed with the model, and dice above a removed die move
     down.
     """
     if name in table.models:
@@ -157,8 +155,8 @@ def remove(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Return the reason why a table is not allowed: pieces that overlap or are over the table's edge, an impossible
-    tower, or a tower that would fall. Return None if the table is allowed.
+    """Return the reason why a table is not allowed, or None if it is. Reasons are pieces that overlap or reach over the
+    table's edge, and towers that are impossible or would fall.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)
@@ -172,9 +170,7 @@ def refusal(table: Table) -> str | None:
 
 
 def _flat(die: Die, to: Point, level: float) -> Die:
-    """Return a die that lies flat at a place (mm) and shows the same number as before. `level` is the height of the
-    ground (mm).
-    """
+    """Return a die lying flat at a place (mm) on ground of height `level` (mm). It shows the same number as before."""
     shows = die.shows
     yaw = yaw_of(die.pose.orientation) if die.kind.is_cube else 0.0
     height = level + die.kind.flat_height(shows) * die.size

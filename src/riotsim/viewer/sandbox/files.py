@@ -41,7 +41,7 @@ class Files:
         Args:
             folder: The folder in which relative paths begin.
             read: Opens a scenario file. Raises `Unplayable` for a faulty one.
-            write: Writes a file as a whole or not at all. Raises `Unplayable` if it can't.
+            write: Writes a whole file, or raises `Unplayable` and writes nothing.
             opened: The file that is open, or None.
         """
         self.asked: FileDialog | None = None
@@ -72,7 +72,7 @@ class Files:
             over: Whether an existing file may be replaced.
 
         Returns:
-            A notice for the user, or an empty text if the file was not saved. In that case the dialog shows the reason.
+            A notice for the user. If the file was not saved, the notice is empty, and the dialog shows the reason.
         """
         asked = self.asked
         assert asked is not None, "a file is asked for"
@@ -92,7 +92,9 @@ class Files:
         return f"Saved: riotsim check {path}"
 
     def open(self) -> SandboxGame | None:
-        """Open the file of the dialog and return its game. If that fails, return None; the dialog shows the reason."""
+        """Open the file of the dialog and return its game. If that fails, show the reason in the dialog and return
+        None.
+        """
         asked = self.asked
         assert asked is not None, "a file is asked for"
         try:
@@ -106,8 +108,8 @@ class Files:
         return game
 
     def _path(self, written: str) -> Path:
-        """Return the full path for a typed path. Without a suffix, `.yaml` is appended; a relative path begins in the
-        sandbox's folder.
+        """Return the full path for a typed path. A path without a suffix gets `.yaml`, and a relative path begins in
+        the sandbox's folder.
 
         Raises:
             Unplayable: The text is empty, names no file, or begins with the home folder of an unknown user.

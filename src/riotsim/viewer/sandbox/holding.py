@@ -1,4 +1,4 @@
-"""The piece at the mouse over the sandbox's table, and the tray from which new pieces come."""
+"""The piece that is held at the mouse over the sandbox's table, and the tray from which new pieces come."""
 
 import math
 from dataclasses import dataclass, replace
@@ -16,17 +16,17 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 GHOST_HEIGHT = 0.4
-"""Height of the held piece's ghost above the place where the piece would come down (mm)."""
+"""Height at which the ghost of the held piece is drawn above the piece's new place (mm)."""
 
 
 @dataclass(slots=True)
 class HeldPiece:
-    """A piece in hand, lifted from the table or taken from the tray; or a tower that is swung around its model."""
+    """A piece in hand, from the table or from the tray, or a tower that is moved around its model."""
 
     table: Table
-    """The table without the held piece. While a tower is swung, the whole table."""
+    """The table without the held piece, or the whole table while a tower is moved."""
     held: tuple[Piece, ...]
-    """The held piece, followed by the dice of its tower. While a tower is swung, the dice of that tower."""
+    """The held piece and the dice of its tower, or only the dice of a tower that is moved."""
     tower: Tower | None = None
     """The tower of a held model; None if it has no tower."""
     grabbed: Point = (0.0, 0.0)
@@ -34,7 +34,7 @@ class HeldPiece:
     from_tray: bool = False
     pointer: Pointer | None = None
     swinging: PieceId | None = None
-    """The model whose tower is being swung around it; None if a piece is held."""
+    """The model whose tower is moved around it; None if a piece is held."""
 
     @property
     def piece(self) -> Piece:
@@ -43,7 +43,7 @@ class HeldPiece:
 
     @property
     def level(self) -> float:
-        """Height of the horizontal plane on which the pointer's place is determined (mm above the table)."""
+        """Height of the plane in which the pointer moves (mm above the table)."""
         if self.swinging is not None:
             return 8.0
         tower = self._tower_under()
@@ -53,7 +53,7 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise). While a tower is swung, do nothing."""
+        """Turn the held piece by an angle (rad, counterclockwise). Do nothing if a tower is moved around its model."""
         if self.swinging is not None:
             return
         whole = self.table.with_pieces(*self.held)
@@ -64,8 +64,8 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
-        """Return the table with the piece put down at the pointer, or with the tower swung towards the pointer. Return
-        None if there is no pointer.
+        """Return the table with the piece put down at the pointer, or with the tower moved to the side of the pointer.
+        Return None without a pointer.
         """
         if self.pointer is None:
             return None
@@ -78,8 +78,8 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or swung tower: green if `edits.refusal` allows the place, otherwise red
-        with the reason. Without a pointer, the overlay is empty.
+        """Return the ghost of the held piece or tower. It is green if `edits.refusal` allows the place, and red with
+        the reason otherwise. Without a pointer, the overlay is empty.
         """
         there = self.dropped()
         if there is None:
@@ -95,16 +95,16 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Return the point above a tower at which a die is held (mm). If the pointer is on the tower's model, this is
-        the middle of the top die.
+        """Return the point above a tower at which a die is held (mm): the pointer, or the middle of the top die if the
+        pointer is on the tower's model.
         """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the name of the tower onto which the held die would go, or of the model beside which it would begin a
-        tower. Return None if there is neither.
+        """Return the name of the tower that the held die would join, or of the model beside which it would begin one.
+        Return None if there is neither.
         """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
@@ -117,8 +117,8 @@ class HeldPiece:
 
 
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
-    """Return a piece taken in hand at the pointer. For a die below others in a model's tower, the whole tower is swung
-    instead.
+    """Take a piece in hand at the pointer. If the piece is a die of a model's tower, with others above, take the whole
+    tower, to move it around the model.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
@@ -135,14 +135,14 @@ def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
 
 
 def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int | None) -> HeldPiece:
-    """Return a new piece in hand, taken from the tray.
+    """Take a new piece in hand from the tray.
 
     Args:
         table: The table on which the piece will be put.
-        piece: A sample of the type of piece.
+        piece: A piece of the wanted type.
         name: Name of the new piece.
         owner: Owner of the new piece.
-        face: The number that a new die shows. If the die lacks it, the die shows the number of its first face.
+        face: The number that a new die shows. A die without this number shows that of its first face.
     """
     match piece:
         case Die(kind=kind):
@@ -167,7 +167,7 @@ TRIAL_DIE_NAME = "in-hand-{}"
 
 
 class Tray:
-    """The tray: the type of piece that is taken from it, and the settings for new pieces and trial throws."""
+    """The tray: the type of the next new piece, and the settings for new pieces and trial throws."""
 
     def __init__(self, player: PlayerId) -> None:
         self.player = player
@@ -177,7 +177,7 @@ class Tray:
         self.dice = 3
         """The number of dice in a trial throw."""
         self.taken = ""
-        """The key of the type of piece in hand; empty if none is in hand."""
+        """The key of the type in hand; empty if none is in hand."""
 
     def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
         """Return a new piece of the type in hand, or None if no type is in hand."""
