@@ -1,7 +1,7 @@
 """Instanced meshes and uniform buffers on the graphics card.
 
-The module calls OpenGL itself, because pyglet 2.1.19 never uploads the index buffer of instanced, indexed vertex lists.
-Such lists draw nothing, without an error.
+The module calls OpenGL itself, because pyglet 2.1.19 silently draws nothing for instanced, indexed vertex lists: it
+never uploads their index buffer.
 """
 
 from ctypes import c_void_p
@@ -93,7 +93,7 @@ def upload_mesh(shape: Shape) -> MeshBuffer:
 
 
 class FullscreenTriangle:
-    """A triangle that covers the whole picture. It has no vertex data, because the shader computes its corners."""
+    """A triangle that covers the whole picture. The shader computes its corners, so it has no vertex data."""
 
     def __init__(self) -> None:
         self._array = _generate(gl.glGenVertexArrays)
@@ -116,7 +116,7 @@ class UniformBuffer:
         self._buffer = _generate(gl.glGenBuffers)
 
     def write(self, values: npt.NDArray[np.float32]) -> None:
-        """Replace the content of the buffer, and bind the buffer to its binding point."""
+        """Replace the content of the buffer, and bind it to its binding point."""
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffer)
         _upload(gl.GL_UNIFORM_BUFFER, values, gl.GL_STREAM_DRAW)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, self._binding, self._buffer)

@@ -1,4 +1,4 @@
-"""The OpenGL context: that of a window, or one without a screen."""
+"""The OpenGL context, with a window or without a screen."""
 
 import warnings
 from typing import Any
@@ -9,17 +9,18 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """The error that this machine has no OpenGL, or an OpenGL version that is too old."""
+    """The error that this machine has no OpenGL, or too old a version."""
 
 
 _offscreen_context: list[Any] = []
-"""The hidden window of the context without a screen; empty before the first use. It is kept, because a context ends
-with its window.
+"""The hidden window that belongs to the context without a screen; empty before the first use. It is kept because the
+context would end with it.
 """
 
 
 def open_offscreen_context() -> None:
-    """Make a context current if there is none: create one without a screen (EGL), or use the one created before.
+    """Make sure that there is a current context. If there is none, use the one without a screen (EGL), which the first
+    call creates.
 
     Raises:
         NoGraphics: This machine can't create such a context, or has no OpenGL 3.3.

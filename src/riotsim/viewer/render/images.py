@@ -107,7 +107,7 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
     Args:
         pixels: The picture: sRGB, shape (height, width, 3), top row first.
         folder: Folder of the file. It is created if it doesn't exist.
-        name: Beginning of the file's name. The time follows.
+        name: Beginning of the file's name; the time is appended.
 
     Returns:
         A line for the user: the names of the file and its folder, or the reason why it could not be saved.
@@ -123,8 +123,8 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 
 
 def short_name(folder: Path) -> str:
-    """Return a short name of a folder for a notice: its path from the home folder on, or its last two parts; if that is
-    too long, its last part alone.
+    """Return a short name of a folder for a notice: its path from the home folder, or its last two parts. If that is
+    too long, return only the last part.
     """
     full, home = folder.absolute(), Path.home()
     if full.is_relative_to(home):

@@ -18,14 +18,14 @@ from riotsim.viewer.scene.shapes import Shape
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
 UNMOVED = np.zeros((1, INSTANCE_COLUMNS), dtype=np.float32)
-"""The instance row of a mesh in the table's coordinates."""
+"""Instance row for a mesh whose vertices are in the table's coordinates already."""
 UNMOVED[0, [3, 7]] = 1.0
 
 LEAST_LINE = 2.2
-"""Least width of a line (pixels). Thinner ones look broken."""
+"""Least width of a line (pixels). Thinner lines look broken."""
 
 AREA_CACHE_SIZE = 8
-"""Greatest number of areas whose textures are kept on the graphics card."""
+"""Greatest number of areas that keep their textures on the graphics card."""
 
 
 class Overlays:
@@ -48,9 +48,10 @@ class Overlays:
         self._names: TextureArray | None = None
 
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float) -> None:
-        """Draw a scene's patches and marks, except labels, into the bound render target. Only ghosts write depth.
+        """Draw the patches and marks of a scene into the bound render target, but not its labels. Only ghosts write
+        depth.
 
-        Pieces hide the marks behind them, but paths and rings shine through faintly.
+        Pieces hide marks behind them. Only paths and rings shine through faintly.
 
         Args:
             scene: The scene.

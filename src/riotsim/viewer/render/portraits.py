@@ -21,30 +21,26 @@ STAND: Final = 90.0
 """Side of the table on which a model stands for its portrait (mm)."""
 
 LOOK: Final = math.radians(-68.0)
-"""Direction in which a model looks, seen from above: past the camera, which is in front (rad)."""
+"""Direction in which a model looks, seen from above (rad): past the camera in front of it."""
 
 PITCH: Final = math.radians(11.0)
 """Angle at which the camera looks down (rad)."""
 
 DISTANCE, HEIGHT = 1.85, 0.66
-"""Distance of the camera from the figure, and height above the table of the point at which it looks, as multiples of
-the diameter of the base.
-"""
+"""Distance of the camera from the figure, and height above the table at which it looks, in diameters of the base."""
 
 
 class Portraits:
-    """The portraits of models, which are drawn once for each figure and owner."""
+    """The portraits of models, each drawn once for its figure and owner."""
 
     def __init__(self) -> None:
         self._found: dict[str, RenderTarget] = {}
-        """The pictures. Each key consists of the name of the mesh, which depends on figure, base and owner's symbol,
-        and the owner's colour.
-        """
+        """The pictures, by mesh and owner's colour. The name of the mesh depends on figure, base and owner's symbol."""
 
     def textures(
         self, models: Iterable[Model], scene: Scene, renderer: Callable[[], Renderer]
     ) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the models' portraits. At most one is drawn in each call; others come later.
+        """Return the OpenGL names of the models' portraits that are drawn so far. Each call draws at most one more.
 
         Args:
             models: The models.

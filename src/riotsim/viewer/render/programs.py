@@ -1,5 +1,4 @@
-"""Shader programs, with a variant for each quality level and material, because branches are slow in a software
-renderer.
+"""Shader programs. Each quality level and material has a variant, because branches are slow in a software renderer.
 
 The module doesn't use pyglet's shader programs, because they fail on shadow samplers.
 """
@@ -39,8 +38,8 @@ TEXTURE_UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 COUNT_BOLDNESS = 0.03
-"""Width by which the digit of a count is made bolder on all sides, as a share of the radius of the circle in its face.
-The sum of this width and the gap around the digit is less than the distances that the texture stores.
+"""Width that is added on all sides of a count's digit to make it bolder, as a share of the radius of the circle in its
+face. Together with the gap around the digit, it must stay within the distances that the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {
@@ -54,14 +53,14 @@ SIGN_LAYOUT: Mapping[str, object] = {
     "COUNT_BOLD": COUNT_BOLDNESS,
     "COUNT_GAP": COUNT_GAP,
 }
-"""Constants of the material `signs`: where icon and count are on a face, and in the cells of their textures."""
+"""Constants of the material `signs`: the places of icon and count on a face and in the cells of their textures."""
 
 FRAME_BINDING = 0
 """Binding point of the uniform block that all programs share."""
 
 
 class BadShader(Exception):
-    """The error that the driver can't compile or link a shader. The message is the driver's log."""
+    """The error that the driver can't compile or link a shader. Its message is the driver's log."""
 
 
 class Program:
@@ -94,7 +93,7 @@ class Program:
         gl.glUseProgram(self.number)
 
     def block(self, name: str, binding: int) -> None:
-        """Connect a uniform block to a binding point. A block that the program doesn't use is ignored."""
+        """Connect a uniform block to a binding point. Ignore a block that the program doesn't use."""
         index = gl.glGetUniformBlockIndex(self.number, create_string_buffer(name.encode()))
         if index != gl.GL_INVALID_INDEX:
             gl.glUniformBlockBinding(self.number, index, binding)
@@ -136,8 +135,8 @@ class Programs:
 
         Args:
             material: Material of the mesh (a key of `MATERIALS`).
-            purpose: `GHOST` for translucent ghosts of such pieces, `PATCH` for fills on the table, whose opacity is the
-                alpha of the paint; empty for the pieces themselves.
+            purpose: Empty for pieces, `GHOST` for their translucent ghosts, or `PATCH` for fills on the table, which
+                are as opaque as the alpha of their paint.
         """
         flags: dict[str, object] = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
         if material == "signs":
@@ -154,12 +153,12 @@ class Programs:
         return self._get(purpose, "piece.vert", (fragment,), {purpose: 1})
 
     def fullscreen(self, name: str) -> Program:
-        """Return the program of a pass over the whole picture, given the name of its fragment shader."""
+        """Return the program that draws over the whole picture with the fragment shader of this name."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
     def pair(self, name: str, vertex: str = "") -> Program:
-        """Return the program whose fragment shader has this name. Its vertex shader has the name `vertex`, or the same
-        name if that is empty.
+        """Return the program with the fragment shader `name` and the vertex shader `vertex`, which is `name` too if
+        empty.
         """
         return self._get(name, f"{vertex or name}.vert", (f"{name}.frag",), {})
 

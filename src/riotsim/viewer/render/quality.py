@@ -18,8 +18,8 @@ class QualityLevel:
     shadow_samples: int
     """Number of reads of the shadow map for each pixel of the picture."""
     occluder_samples: int
-    """Number of reads of the shadow map that estimate the distance to whatever casts a shadow. Shadows get softer with
-    that distance. 0 makes all shadows equally soft.
+    """Number of reads of the shadow map that estimate how far away the object is that casts a shadow. The farther away
+    it is, the softer the shadow; with 0 reads, all shadows are equally soft.
     """
     occlusion_samples: int
     """Number of samples of ambient occlusion for each pixel, at half resolution; 0 turns ambient occlusion off."""
@@ -28,7 +28,7 @@ class QualityLevel:
     bloom: bool
     """True if bright parts of the picture glow."""
     full_detail: bool
-    """True if miniatures are drawn with their fine mesh, and pieces are lit by the room's windows and fire."""
+    """True if miniatures have their fine mesh, and pieces are also lit by the room's windows and fire."""
 
 
 LEVELS: dict[Quality, QualityLevel] = {
@@ -66,17 +66,17 @@ LEVELS: dict[Quality, QualityLevel] = {
 
 
 SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
-"""Median frame times above which the quality is lowered, and below which it is raised (s)."""
+"""Median frame time above which the quality is lowered, and the one below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""Frame time from which the quality is checked at once, without waiting for `MEASURED_FRAMES` (s)."""
+"""Frame time after which the quality is checked at once, and not only after `MEASURED_FRAMES` (s)."""
 
 MEASURED_FRAMES = 12
-"""Number of frames whose median decides about the quality."""
+"""Number of frames whose median time decides about the quality."""
 
 
 class AdaptiveQuality:
-    """The quality setting `auto`: quality is lowered or raised by measured frame times. Once lowered, it is never
+    """The quality setting `auto`: frame times raise or lower the quality. After it has been lowered once, it is never
     raised again.
     """
 
@@ -86,7 +86,7 @@ class AdaptiveQuality:
         self._lowered = False
 
     def add_frame_time(self, seconds: float) -> bool:
-        """Add a frame time (s), and return whether the quality has changed."""
+        """Add a frame time (s). Return whether the quality has changed."""
         self._took.append(seconds)
         if len(self._took) < MEASURED_FRAMES and seconds < STALLED_FRAME:
             return False

@@ -40,7 +40,7 @@ class _BatchBuffers:
     mesh: MeshBuffer
     coarse: MeshBuffer | None
     high: float
-    """Height of the highest vertex in the shape's own units, or 0 if the shape casts no shadow."""
+    """Height of the highest vertex in the shape's own units; 0 if the shape casts no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -166,7 +166,7 @@ class Renderer:
         return self._targets
 
     def _upload(self, scene: Scene) -> list[_BatchBuffers]:
-        """Upload the batches that have changed since the last picture, and return all batches to draw."""
+        """Upload the batches that have changed since the last picture. Return all batches to draw."""
         if scene is not self._scene:
             self._scene = scene
             for sent in self._buffers.values():
@@ -251,8 +251,8 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return the mesh that draws the ghosts of a shape, with these instance rows. The pieces of the shape have
-        another mesh, which stays unchanged.
+        """Return the mesh for the ghosts of a shape, with these instance rows. The pieces of the shape have a mesh of
+        their own.
         """
         key = f"ghost {shape.name}"
         if key not in self._buffers:

@@ -22,7 +22,7 @@ LIGHT_SIZE = 0.075
 """Radius of the lamp divided by its distance from the table. A larger value makes softer shadows."""
 
 SHADOW_MARGIN = 12.0
-"""Margin of the lamp's view around the table with its rim, its tray and its pieces (mm)."""
+"""Margin that the lamp sees around the table, its rim, its tray and its pieces (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class LightView:
 
 
 class ShadowMap:
-    """A map of depths in a scene, seen from the lamp."""
+    """A map of depths in a scene as the lamp sees it."""
 
     def __init__(self, size: int) -> None:
         """Allocate a map of `size` × `size` pixels."""
@@ -52,7 +52,7 @@ class ShadowMap:
         """Draw the meshes, unless the map already shows them, and bind the map.
 
         Args:
-            stamp: Identity of the meshes and their places. An equal stamp means that nothing has changed.
+            stamp: Identity of the meshes and their places. The map is drawn anew only if it differs from the last one.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.
@@ -86,7 +86,7 @@ def light_view(table: Table, top: float) -> LightView:
 
     Args:
         table: The table.
-        top: Height above the table that no piece exceeds (mm).
+        top: Height above the table below which all pieces are (mm).
     """
     low = [-RIM_WIDTH, -RIM_WIDTH, FLOOR_Z]
     high = [table.width + RIM_WIDTH, table.depth + RIM_WIDTH, max(top, 40.0)]
@@ -116,7 +116,9 @@ def _view(low: Vector, high: Vector) -> LightView:
 
 
 def _raw_sampler() -> int:
-    """Create a sampler that reads plain depths from a texture with comparison enabled. Return its OpenGL name."""
+    """Create a sampler that reads depths, and not comparisons, from a texture with comparison enabled. Return its
+    OpenGL name.
+    """
     number = gl.GLuint()
     gl.glGenSamplers(1, number)
     found = int(number.value)

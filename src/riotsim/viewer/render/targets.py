@@ -16,7 +16,7 @@ class IncompleteFramebuffer(Exception):
 
 
 class Texture:
-    """A texture for rendering into, with one layer and no mipmaps. With `samples` it is multisampled."""
+    """A texture to render into, with one layer and no mipmaps. It is multisampled if `samples` is given."""
 
     def __init__(self, form: Format, width: int, height: int, *, samples: int = 0, smooth: bool = True) -> None:
         self.target = gl.GL_TEXTURE_2D_MULTISAMPLE if samples else gl.GL_TEXTURE_2D
@@ -113,8 +113,8 @@ class RenderTarget:
             )
 
     def begin(self, *colour: float) -> None:
-        """Render into the framebuffer from now on. If a colour is given (red, green, blue, alpha), clear colour and
-        depth first.
+        """Render into the framebuffer from now on. If a colour is given (red, green, blue, alpha), first clear colour
+        and depth.
         """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
         gl.glViewport(0, 0, self.width, self.height)

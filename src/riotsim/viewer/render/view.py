@@ -29,15 +29,13 @@ FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
-"""Greatest distance of the camera from a focused die that has signs, in sizes of the die. At this distance a face is at
-least 44 pixels wide in a window 600 pixels high.
+"""Greatest distance of the camera from a focused die with signs, in sizes of the die. In a window 600 pixels high, its
+face is then at least 44 pixels wide.
 """
 
 
 class SceneView:
-    """The view of a table in a window. Points of the window are in the window's units from its upper left corner, with
-    y down.
-    """
+    """The view of a table in a window. Points of the window are in its units, from the upper left corner."""
 
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
@@ -49,7 +47,7 @@ class SceneView:
         self.poses: Mapping[PieceId, Pose] = {}
         """Poses of pieces that are not at their places on `table`."""
         self.around: Surroundings | None = None
-        """The window and its panels when a table was shown last; None before that."""
+        """The window and its panels at the last call of `show`; None before the first."""
         self.auto = AdaptiveQuality()
         self._window = window
         self._figures = figures
@@ -97,8 +95,7 @@ class SceneView:
             drawn: Highlights and marks.
             seats: Seats of the game. Only the first call after `clear` uses them.
             owners: Owner of each model. Only the first call after `clear` uses them.
-            around: The window and its panels. When a table is first shown, the camera is placed so that they don't hide
-                it.
+            around: The window and its panels. The first view of a table is one in which the panels don't hide it.
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
@@ -126,7 +123,7 @@ class SceneView:
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:
-        """Turn the camera to the first of these pieces or towers that is on the table."""
+        """Turn the camera to the first of these pieces and towers that is on the table."""
         table = self.table
         if table is None:
             return
@@ -147,7 +144,7 @@ class SceneView:
 
         Args:
             view: The part; None to stay.
-            around: The window, and the panels that should hide nothing of the part.
+            around: The window and its panels, which should not hide the part.
         """
         if self.table is not None:
             self.auto_camera.follow(self.table, view, around)
@@ -160,9 +157,7 @@ class SceneView:
     # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Return the point of the window at which a point in table coordinates (mm) is seen, or None if it is behind
-        the camera.
-        """
+        """Return where in the window a point of the table (mm) is seen, or None if it is behind the camera."""
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
@@ -190,7 +185,7 @@ class SceneView:
         """Draw the scene into the window.
 
         Args:
-            quality: Quality of the picture. Only a new renderer uses it.
+            quality: Quality of the picture. An existing renderer keeps its own.
             auto: Whether the time of this frame counts for the automatic quality.
         """
         if self.scene is None or self.scene.table is None:
@@ -209,7 +204,7 @@ class SceneView:
                 self.reset_renderer()
 
     def portraits(self, pieces: Iterable[PieceId]) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the portraits of models on the table, as far as they are drawn yet."""
+        """Return the OpenGL names of those portraits of models on the table that are drawn already."""
         table, cache = self.table, self._frame_cache
         if table is None or self.scene is None or cache is None:
             return {}
@@ -217,7 +212,7 @@ class SceneView:
         return self._portraits.textures(models, self.scene, lambda: cache.renderer)
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next call of `draw` creates a new renderer with the quality that it is given."""
+        """Release the renderer. The next call of `draw` creates one with a new quality."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None
@@ -238,7 +233,7 @@ class FrameCache:
         self._key: object = None
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> bool:
-        """Draw a scene into a framebuffer of this size (pixels), and return whether a new picture was rendered."""
+        """Draw a scene into a framebuffer of this size (pixels). Return whether a new picture was rendered."""
         if self._target is None or self._size != (width, height):
             if self._target is not None:
                 self._target.close()

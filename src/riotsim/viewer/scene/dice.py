@@ -14,20 +14,20 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which a die with sharp edges is drawn, as a share of its size, because even such edges reflect some
-light. It is smaller if the die's shape does not allow so much.
+"""Edge radius of dice that have sharp edges, as a share of their size; it makes the edges reflect some light. If a
+die's shape allows less, the radius is smaller.
 """
 
 EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the radius of the circle that fits into the face. Dice that are
-read from below don't use it.
+"""Side of a numeral's square cell, as a multiple of the radius of the circle in the face. It doesn't apply to dice that
+are read from below.
 """
 
 NO_INK = 9.0
-"""Coordinate that places the vertices of a face without a numeral far outside a numeral's cell."""
+"""Coordinate for the vertices of a blank face, far outside a numeral's cell."""
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +60,7 @@ def _cube(name: str, kind: DieKind) -> Shape:
 
 
 def _faceted(name: str, kind: DieKind) -> Shape:
-    """Return the mesh of a rounded polyhedron: flat faces, round edges, and a part of a sphere at each corner."""
+    """Return the mesh of a polyhedron with flat faces, round edges and round corners."""
     core, normals, radius = np.array(kind.core), np.array(kind.normals), kind.rounding
     spread = float(np.ptp(core, axis=0).max())
     sides = []
@@ -88,11 +88,10 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` and these corners as flat meshes, with its sign or its number drawn on it. A face
-    without a number stays blank.
+    """Return the face with index `s` and these corners as flat meshes, with its sign or number.
 
-    If the die is read from below, a triangular face has a number at each edge instead: that of the face beyond the
-    edge. Other faces of such a die stay blank.
+    A face without a number is blank. On a die that is read from below, a triangular face has three numbers: at each
+    edge, the number of the face beyond. Other faces of such a die are blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)
@@ -126,8 +125,8 @@ def _face(
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
-    """Return vertices of a face with a numeral. Their marks place them relative to the numeral's cell, whose edges are
-    at -1 and 1.
+    """Return vertices of a face with a numeral. Their marks are coordinates in the numeral's cell, from -1 to 1 between
+    its edges.
 
     Args:
         points: The vertices.
@@ -155,15 +154,16 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face. Their marks are the distance to the right of `at`, the distance up from it, and `ink`.
+    """Return vertices of a face. The marks of a vertex are its distances to the right of `at` and up from `at`, and
+    `ink`.
 
     Args:
         points: The vertices.
         at: The place whose marks are zero.
         n: Normal of the face.
         up: Direction of the top of what is drawn.
-        unit: The length that is 1 in the marks.
-        ink: Layer of the texture, and 1 for a number, or 2 and the count for a sign.
+        unit: Unit of the distances in the marks.
+        ink: Layer of the texture, and what is drawn: 1 for a number, 2 plus the count for a sign.
     """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)
@@ -174,7 +174,7 @@ def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tup
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
-    """Return a unit vector between two unit vectors, at a share of the angle from the first to the second."""
+    """Return a unit vector between two unit vectors, at the fraction `share` of the angle from the first."""
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
     out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
     return out
@@ -191,7 +191,7 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 
 
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
-    """Return the rounded corner of a die: the part of a sphere between the normals of the faces that meet there."""
+    """Return the rounded corner of a die: the part of a sphere between the normals of the faces around the corner."""
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)
     u, v = _frame(out)
@@ -220,9 +220,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a part. Each triangle is turned so that it faces in the direction of its
-    normals.
-    """
+    """Return the vertices and triangles of a part, with each triangle turned to face along its normals."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)

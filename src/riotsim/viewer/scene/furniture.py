@@ -12,15 +12,13 @@ RIM_WIDTH = 30.0
 """Width of the table's wooden rim (mm)."""
 
 RIM_HEIGHT = 9.0
-"""Least height of the rim over the bed (mm). Higher walls of the table raise it."""
+"""Least height of the rim above the bed (mm). The rim is higher if the table's walls are."""
 
 FLOOR_Z = -34.0
 """Height of the tavern table's top relative to the bed (mm)."""
 
 FLOOR_EXTENT = 2600.0
-"""Distance from the middle of the game table to each edge of the tavern table on which it stands (mm). Beyond these
-edges everything is dark.
-"""
+"""Distance from the middle of the game table to each edge of the tavern table (mm). Everything beyond is dark."""
 
 SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
@@ -31,7 +29,7 @@ SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
 
 DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_RIM, RACK_RIM = 9.0, 5.0
-"""Width of the walls of a tray and of its rack (mm), and their height around the rack (mm)."""
+"""Width of the walls of a tray, and width and height of the walls around its rack (mm)."""
 
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)
@@ -39,7 +37,7 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
 def surface_cover(surface: Surface) -> tuple[RGB, int, float]:
-    """Return the colour, the texture layer and the length after which the texture repeats (mm) of a surface."""
+    """Return the colour and the texture layer of a surface, and the length after which its texture repeats (mm)."""
     return SURFACE_COVERS.get(surface.name, DEFAULT_COVER)
 
 
@@ -156,9 +154,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a mesh. Each triangle is turned so that it faces in the direction of its
-    normals.
-    """
+    """Return the vertices and triangles of a mesh, with each triangle turned to face along its normals."""
     at = vertices["position"].astype(np.float64)
     a, b, c = (at[triangles[:, k]] for k in range(3))
     middle = vertices["normal"][triangles].mean(axis=1)

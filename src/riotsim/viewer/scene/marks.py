@@ -24,10 +24,10 @@ RING_SEGMENTS = 72
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path over the table, such as the movement of a model or a preview of it."""
+    """A path over the table, such as a model's movement or a preview of it."""
 
     points: Sequence[Point | Vector]
-    """Points of the path (mm). Points with two coordinates lie on the table."""
+    """Points of the path (mm). A point with two coordinates lies on the table."""
     colour: Colour
     width: float = 4.0
     """Width of the line (mm)."""
@@ -38,7 +38,7 @@ class Ring:
     """A circle about a point, such as a reach or a range."""
 
     at: Point | Vector
-    """Centre (mm). With two coordinates it lies on the table."""
+    """Centre (mm). A centre with two coordinates lies on the table."""
     radius: float
     """Radius (mm)."""
     colour: Colour
@@ -46,7 +46,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area of the table, such as the one in which a piece may be put, or to which it comes on straight ways."""
+    """An area of the table, for example the one where a piece may be put."""
 
     region: Region
     colour: Colour
@@ -54,12 +54,12 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A piece at a possible place, drawn translucent."""
+    """A translucent piece at a possible place."""
 
     piece: PieceId | Piece
-    """Name of a model, token or die on the table, or a piece that need not be on it."""
+    """Name of a model, token or die on the table, or any piece, also one that isn't on the table."""
     pose: Pose
-    """Pose of a die or token by its centre, of a model or a piece of terrain by its foot."""
+    """Pose: of the centre for a die or token, of the foot for a model or a piece of terrain."""
     colour: Colour
 
 
@@ -71,11 +71,9 @@ class Label:
     text: str
     colour: Colour
     elsewhere: tuple[Vector, ...] = ()
-    """Other points where the label may be, in order of preference, if a panel hides the first."""
+    """Other points for the label, in order of preference, if a panel hides the first."""
     radius: float = 0.0
-    """Radius of the piece that the label is about (mm). The piece's centre is at `at`, and the label stands beside the
-    piece. 0 for a label that stands at `at` itself.
-    """
+    """Radius of the piece beside which the label stands (mm), with its centre at `at`; 0 for a label at `at` itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +104,8 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def stroke(mark: Path | Ring, least_width: float = 0.0) -> npt.NDArray[np.void]:
-    """Return a path or a ring as triangles, three vertices of `STROKE` each. Its line is no thinner than `least_width`
-    (mm).
+    """Return the line of a path or ring as triangles, with three vertices of `STROKE` each. The line is at least
+    `least_width` wide (mm).
     """
     match mark:
         case Path(points, colour, width):
@@ -156,8 +154,8 @@ class Mask:
     high: Point
     """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and values between
-    near its edge.
+    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and between them near
+    the edge.
     """
 
 

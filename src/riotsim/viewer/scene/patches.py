@@ -1,4 +1,4 @@
-"""The patches of a table: fills as a mesh with the texture of the table, and names as pictures."""
+"""The patches of a table: a mesh of their fills, with the table's texture, and pictures of their names."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from riotsim.viewer.scene.shapes import Array, Shape, make_vertices, merge_meshe
 from riotsim.viewer.scene.textures import WOOD
 
 NAME_HEIGHT, NAME_WIDTH = 64, 1024
-"""Size of the picture of a name (pixels). A name that is too long for it is drawn in smaller letters."""
+"""Size of the picture of a name (pixels). A long name gets smaller letters."""
 
 LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""Offset of the texture from one wooden patch to the next (repeats). With it, neighbouring squares look like different
+"""Offset of the texture from one wooden patch to the next (repeats). It makes neighbouring squares look like different
 pieces of wood.
 """
 
@@ -36,12 +36,12 @@ class Name:
     """Back right corner of the picture (mm)."""
     colour: Colour
     picture: npt.NDArray[np.uint8]
-    """The ink, shape (NAME_HEIGHT, NAME_WIDTH), rows from the front to the back: 255 is ink, 0 is none."""
+    """The ink: shape (NAME_HEIGHT, NAME_WIDTH), rows from the front to the back, from 0 (none) to 255 (full)."""
 
 
 def patch_shape(table: Table) -> Shape | None:
-    """Return the filled patches of a table as a mesh, or None if no patch is filled. The alpha of the paint is the
-    opacity of the fill.
+    """Return the filled patches of a table as a mesh, or None if no patch is filled. The paint's alpha is the opacity
+    of a fill.
     """
     _, layer, repeat = surface_cover(table.surface)
     parts = []
@@ -55,7 +55,7 @@ def patch_shape(table: Table) -> Shape | None:
 
 
 def patch_names(patches: Iterable[Patch]) -> list[Name]:
-    """Return the names of patches that have one."""
+    """Return the names of those patches that have one."""
     found = []
     for patch in patches:
         if patch.name:

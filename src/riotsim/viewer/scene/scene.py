@@ -1,6 +1,6 @@
-"""The scene: a table as meshes and rows of instance data, which the renderer uploads.
+"""The scene: the meshes and the rows of instance data with which the renderer draws a table.
 
-Meshes are built once for each kind of piece. Motion changes rows alone, with a few numpy writes.
+A mesh is built once for each kind of piece. Motion only changes rows, by a few numpy writes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +28,8 @@ from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
-"""The reason for highlighting a piece: it may be chosen, the mouse is over it, it is chosen, the offered act would
-reach it, or a lesson is about it.
+"""The reason for highlighting a piece. `legal`: it may be chosen. `hover`: the mouse is over it. `chosen`: it is
+chosen. `reached`: the offered act would reach it. `lesson`: a lesson is about it.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
@@ -66,7 +66,7 @@ NEUTRAL_MODEL = (0.25, 0.26, 0.28)
 
 @dataclass(slots=True, eq=False)
 class InstanceBatch:
-    """All pieces that are drawn with one mesh, with an instance row for each."""
+    """All pieces with the same mesh, with an instance row for each."""
 
     shape: Shape
     rows: Rows
@@ -77,7 +77,7 @@ class InstanceBatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
-    """The fills and names of patches, which are drawn on the table itself."""
+    """The fills and names of patches, drawn on the table itself."""
 
     fills: Shape | None = None
     """The filled patches as a mesh; None if no patch is filled."""
@@ -95,9 +95,9 @@ class _Place:
 class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
-    `seats` has the players' colours and symbols. `models` has the owner of each model, also of models that have left
-    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. While the
-    builder returns None, `show` shows a plain figure.
+    `seats` has the players' colours and symbols. `models` has the owner of each model, even after the model has left
+    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. As long as
+    the builder returns None, `show` uses a plain figure.
     """
 
     seats: Sequence[Seat]
@@ -105,20 +105,20 @@ class Scene:
     figure_meshes: Mapping[str, FigureMesh]
     figure_builder: FigureBuilder = build_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
-    """Highlight of each highlighted piece. The mapping may be changed at any time, and is read for each picture."""
+    """Highlight of each highlighted piece. The mapping is read for each picture, and may be changed at any time."""
     marks: list[Mark] = field(default_factory=list)
     """Marks to draw."""
     table: Table | None = None
     """The table that is shown; None before the first call of `show`."""
     stamp: int = 0
-    """Number that changes whenever pieces are shown or moved. Highlights don't change it."""
+    """Number that changes whenever pieces appear or move, but not with highlights."""
     _batches: dict[str, InstanceBatch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
     _named: tuple[PieceId, ...] = ()
-    """Names of the pieces that were posed last."""
+    """Names of the pieces at the last call of `pose`."""
     _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
-    """For each batch with pieces of `_named`, their rows in the batch and their places in `_named`."""
+    """The batches with pieces of `_named`, each with the rows of these pieces and their places in `_named`."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[PlayerId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[PlayerId, str] = field(init=False)
@@ -180,8 +180,8 @@ class Scene:
         """Move pieces away from their places on the table.
 
         Args:
-            poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`).
-                Pieces without a pose return to their places. Names that are not on the table are ignored.
+            poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`). All
+                other pieces return to their places. Names that are not on the table are ignored.
         """
         posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
@@ -192,7 +192,7 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into instance rows. `written` is what `_rows_of` returns for the names of the poses."""
+        """Write poses into instance rows. `written` is the result of `_rows_of` for the same pieces."""
         if not written:
             return
         self.stamp += 1
@@ -202,7 +202,7 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Return each batch that has some of these pieces, with their rows in the batch and their places in `names`."""
+        """Return each batch that has some of these pieces, with the rows of the pieces and their places in `names`."""
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
             if (place := self._places.get(name)) is not None:
@@ -233,9 +233,7 @@ class Scene:
         yield from self.marks
 
     def patches(self) -> Patches:
-        """Return the fills and names of the table's patches. The result is the same object as long as they don't
-        change.
-        """
+        """Return the fills and names of the table's patches: the same object until they change."""
         key = None if self.table is None else (self.table.surface, self.table.patches)
         if self._patches is None or self._patches[0] != key:
             table = self.table
@@ -244,7 +242,7 @@ class Scene:
         return self._patches[1]
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Yield the mesh and the instance row of each ghost, except of names that are not on the table."""
+        """Yield the mesh and the instance row of each ghost. Leave out ghosts of names that are not on the table."""
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
@@ -289,7 +287,7 @@ class Scene:
 
 
 def _name_fraction(name: str) -> float:
-    """Return a random-looking number from 0 to 1 that depends only on a name."""
+    """Return a number from 0 to 1 that looks random, but depends only on a name."""
     value = 2166136261
     for letter in name.encode():
         value = (value ^ letter) * 16777619 % 4294967296

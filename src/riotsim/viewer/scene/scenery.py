@@ -1,4 +1,4 @@
-"""Meshes of terrain. A piece's name determines its material, as in the page of a replay."""
+"""Meshes of terrain. As in the page of a replay, the name of a piece determines its material."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,7 @@ STRAW: RGB = (0.76, 0.63, 0.30)
 DARK_IRON: RGB = (0.27, 0.27, 0.29)
 
 Paint: TypeAlias = Callable[[Array, Array, float], tuple[RGB, int, float]]
-"""Function that chooses the paint of a part of a mesh."""
+"""A function that chooses the paint for a part of a mesh."""
 
 WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
@@ -165,7 +165,7 @@ def _block(
 
 
 def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
-    """Return vertices with a texture that is projected on each side along the side's normal.
+    """Return vertices with a texture. On each side, it is projected along the side's normal.
 
     Args:
         points: Positions (mm).
@@ -173,8 +173,8 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs, on sides that are parallel to this axis; None for the
-            default axis of each side.
+        grain: Axis (0 to 2) along which the texture's u runs on sides parallel to this axis; None for each side's
+            default.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
@@ -219,13 +219,13 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
 
 
 def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Array]:
-    """Return a mesh whose connected parts have a paint each.
+    """Return a mesh in which each connected part has its own paint.
 
     Args:
         points: Corners (mm).
         triangles: Triangles, as indices of corners.
-        paint: Function that returns the colour of a part, the layer of its texture, and the length after which this
-            repeats (mm). It is given the part's corners, its triangles, and the height of the whole mesh.
+        paint: Returns a part's colour, the layer of its texture, and the length after which the texture repeats (mm),
+            given the part's corners, its triangles, and the height of the whole mesh.
     """
     links = np.concatenate([triangles[:, :2], triangles[:, 1:]])
     graph = coo_matrix((np.ones(len(links)), (links[:, 0], links[:, 1])), shape=(len(points), len(points)))
@@ -245,7 +245,7 @@ def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Arr
 
 
 def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a part of a house: walls, roof, chimney, timber or panes, told apart by their shape."""
+    """Return the paint of a part of a house. Its shape tells whether it is a wall, roof, chimney, timber or pane."""
     extent = np.ptp(corners, axis=0)
     if corners[:, 2].min() > 0.55 * height:
         return (BRICK, BRICKS, WALL_REPEAT) if extent[2] > 3.0 and extent[:2].max() < 30.0 else (OAK, WOOD, 70.0)
@@ -263,7 +263,7 @@ def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, 
 
 
 def _tree_paint(corners: Array, _triangles: Array, _height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a part of a tree: the trunk stands on the ground, all else is leaves."""
+    """Return the paint of a part of a tree: of the trunk if it stands on the ground, otherwise of leaves."""
     if corners[:, 2].min() < 1.0:
         return BARK, WOOD, 60.0
     tone = 0.9 + 0.2 * (abs(float(corners[:, :2].sum())) % 1.0)  # neighbouring lumps differ a little
@@ -271,13 +271,13 @@ def _tree_paint(corners: Array, _triangles: Array, _height: float) -> tuple[RGB,
 
 
 def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a crystal: the tallest one is violet, the others are bluer the lower they are."""
+    """Return the paint of a crystal: violet for the tallest one, bluer for lower ones."""
     share = float(np.ptp(corners[:, 2])) / height
     return (0.30 + 0.22 * share, 0.42, 0.80), STONE, 90.0
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return for each vertex the normal of its triangle, so that a texture is projected on one plane within a
+    """Return the normal of a triangle for each of its vertices. A texture is then projected on one plane within a
     triangle.
     """
     faces = points[triangles]

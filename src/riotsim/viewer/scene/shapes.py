@@ -1,4 +1,4 @@
-"""Meshes for the renderer: vertices with normals, paint and wear, and triangles."""
+"""Meshes for the renderer: triangles, and vertices with normals, paint and wear."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Shape:
     """A mesh with a material, drawn once for each instance."""
 
     name: str
-    """Name of the mesh. Two meshes with the same name are equal."""
+    """Name of the mesh. Meshes with the same name are the same."""
     material: Material
     vertices: npt.NDArray[Any]
     """Array of shape (n,) of `VERTEX`."""
@@ -52,7 +52,7 @@ class Shape:
     casts_shadow: bool = True
     """True if the mesh casts shadows."""
     coarse: "Shape | None" = None
-    """A mesh with fewer triangles, for shadows and low quality; None if this mesh is used for them too."""
+    """A mesh with fewer triangles for shadows and low quality; None if this mesh serves there too."""
 
 
 def make_vertices(
@@ -116,7 +116,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
     Args:
         profile: Points of the profile: radius and height (mm).
         around: Number of segments around the axis.
-        crease: Angle (degrees). Bends of the profile that are sharper stay sharp edges.
+        crease: Angle from which a bend of the profile stays a sharp edge (degrees).
     """
     points = np.asarray(profile, dtype=np.float64)
     angles = np.arange(around + 1) * 2 * np.pi / around
@@ -150,7 +150,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
 
 
 def slab(length: float, width: float, height: float, bevel: float) -> Solid:
-    """Return a box of these sizes (mm) on z = 0, centred on the z axis, with edges rounded by a radius of `bevel`
+    """Return a box of these sizes (mm) on z = 0, centred on the z axis. `bevel` is the radius of its rounded edges
     (mm).
     """
     half = np.array([length, width, height]) / 2
@@ -160,7 +160,7 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 
 
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
-    """Return a box of half sides `core` that is grown by `radius` on all sides, which rounds its edges.
+    """Return a box with rounded edges: a box of half sides `core`, grown by `radius` on all sides.
 
     The centre is at the origin. Each rounded edge has 2 · `steps` segments.
     """

@@ -1,7 +1,7 @@
-"""Textures of materials such as cloth, wood, stone and turf, and of numerals and icons.
+"""Textures: materials such as cloth, wood, stone and turf, and numerals and icons.
 
-Textures of materials are computed from noise, and repeat without a seam. Each has four channels of bytes: slope along u
-and along v (128 is level), tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed
+The textures of materials are made from noise, and repeat without a seam. They have four channels of bytes: slope along
+u, slope along v (128 is level), tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed
 distance fields, which stay sharp at any distance.
 """
 
@@ -23,11 +23,11 @@ GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""Factor by which a numeral is drawn larger than its cell, before the distances to its outline are measured."""
+"""A numeral is first drawn this many times as large as its cell, to measure the distances to its outline."""
 
 GLYPH_SPREAD = 7.0
-"""Distance from a numeral's outline that is stored as 255 inside and as 0 outside (pixels of the cell). The outline is
-128.
+"""Greatest distance from a numeral's outline that is stored (pixels of the cell): as 255 inside, as 0 outside. The
+outline itself is 128.
 """
 
 GLYPH_HEIGHT = 0.58
@@ -41,7 +41,7 @@ ICON_SIZE = 128
 """Side of an icon's cell (pixels)."""
 
 ICON_REACH = 1.2
-"""Half the side of an icon's cell, where 1 is half the side of the square in which the icon is drawn."""
+"""Half the side of an icon's cell, in units of half the side of the square in which the icon is drawn."""
 
 ICONS: dict[str, int] = {name: place for place, name in enumerate(DRAWINGS)}
 """Index of each icon in the atlas."""
@@ -97,7 +97,7 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is flat (waves in the texture).
         along: Wave number along v up to which the spectrum is flat (waves in the texture).
-        fall: Exponent with which the spectrum falls beyond these wave numbers.
+        fall: Exponent of the spectrum's fall beyond these wave numbers.
     """
     from scipy import fft
 
@@ -226,10 +226,10 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 
 
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
-    """Return the signed distance field of a picture of ink as a cell of `size` pixels. The picture is
-    `GLYPH_SUPERSAMPLING` times as large as the cell.
+    """Return the signed distance field of a picture of ink as a cell of `size` pixels. The picture must be
+    `GLYPH_SUPERSAMPLING` times as large.
 
-    The greatest distance that is stored is `GLYPH_SPREAD`, scaled from a cell of `GLYPH_SIZE` pixels to one of `size`.
+    Distances up to `GLYPH_SPREAD`, scaled by `size` / `GLYPH_SIZE`, are stored.
     """
     from scipy.ndimage import distance_transform_edt
 
@@ -241,8 +241,8 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 
 
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
-    """Return the pixels of an icon's cell whose middles are ink: their winding number isn't zero. The first row is
-    the lowest.
+    """Return which pixels of an icon's picture are ink, that is, have a middle with a nonzero winding number. The first
+    row is the lowest.
 
     Args:
         outlines: Outlines of the icon.

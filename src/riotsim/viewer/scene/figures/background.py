@@ -1,6 +1,6 @@
-"""Figures built in another process beside the window, with a cache on disk.
+"""Building figures in another process, with a cache on disk.
 
-A figure that is in the cache is loaded at once. Any other figure takes about a second to build.
+A figure in the cache is loaded at once. Building any other figure takes about a second.
 """
 
 import multiprocessing
@@ -23,7 +23,7 @@ Job: TypeAlias = tuple[str, FigureMesh, float]
 
 
 class BackgroundBuilder:
-    """A builder of figures in another process, so that its caller doesn't wait for it. Call `close` at the end."""
+    """A builder of figures in another process, for callers that can't wait. Call `close` at the end."""
 
     def __init__(self, folder: Path) -> None:
         """Use a folder as the cache."""
@@ -36,9 +36,8 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Return a figure for a base radius (mm), or None if it is not built yet.
-
-        The figure is then requested, unless the builder is closed.
+        """Return a figure for a base radius (mm). If it is not built yet, request it and return None. After `close`,
+        nothing more is requested.
         """
         name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
@@ -59,7 +58,7 @@ class BackgroundBuilder:
         return bool(self._wanted)
 
     def finished(self) -> bool:
-        """Return whether a figure has been finished since the last call."""
+        """Return whether any figure has been finished since the last call."""
         found = False
         try:
             while self._pipe is not None and self._wanted and self._pipe.poll():
@@ -83,8 +82,8 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Request the next figure, unless another is being built. Two processes that send more than a pipe holds would
-        block each other.
+        """Request the next figure, unless one is being built. There is one request at a time, because two processes
+        that both send more than a pipe holds would block each other.
         """
         if self._building is not None or not self._wanted:
             return
@@ -101,7 +100,7 @@ class BackgroundBuilder:
 
 
 def _work(pipe: Connection, folder: Path) -> None:
-    """Build the requested figures one after the other. This runs in the other process."""
+    """Build the requested figures in turn. This runs in the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one when it ends
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
@@ -120,7 +119,7 @@ def _work(pipe: Connection, folder: Path) -> None:
 
 
 def write(built: BuiltFigure, path: Path) -> None:
-    """Store a figure in a file, which appears once it is complete.
+    """Store a figure in a file. The file appears only once it is complete.
 
     Raises:
         OSError: The file can't be written.

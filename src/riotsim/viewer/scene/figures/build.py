@@ -1,6 +1,6 @@
-"""Surfaces of figures with paint: a fine one, and a coarse one for shadows and low quality.
+"""Painted surfaces of figures: a fine one, and a coarse one for shadows and low quality.
 
-Building a figure takes about a second. The window builds figures in the background (`figures/background.py`); films
+Building a figure takes about a second. The window builds figures in the background (`figures/background.py`), and films
 wait for them.
 """
 
@@ -23,8 +23,8 @@ from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, b
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 FINE_CELL, COARSE_CELL = 0.36, 0.56
-"""Size of grid cells of the fine and of the coarse surface of figures up to `FIGURE_HEIGHT` (mm). The cells of higher
-figures are larger in proportion.
+"""Size of grid cells for the fine and the coarse surface of a figure (mm). For figures higher than `FIGURE_HEIGHT`, it
+grows in proportion.
 """
 
 SOIL: RGB = (0.43, 0.385, 0.31)
@@ -34,13 +34,13 @@ RIM_WIDTH = 1.25
 """Width of a base's rim (mm)."""
 
 Patch: TypeAlias = tuple[Array, Array]
-"""Part of a figure: vertices (`VERTEX`), and triangles of shape (m, 3) as indices of vertices."""
+"""A part of a figure: vertices (`VERTEX`), and triangles as indices of vertices, of shape (m, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltFigure:
-    """The surface of a figure and of the soil under it, without the rim of its base: a fine one, and a coarse one for
-    shadows and low quality.
+    """The surface of a figure and of the soil under it, without the rim of its base, in two versions: a fine one, and a
+    coarse one for shadows and low quality.
     """
 
     fine: tuple[Patch, ...]
@@ -62,15 +62,13 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure with the parts of its file unchanged, and bare soil on a base of this radius (mm). This is
-    fast.
-    """
+    """Return a figure with the parts of its file unchanged, and bare soil on a base of this radius (mm), fast."""
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 
 
 def cache_key(mesh: FigureMesh, radius: float) -> str:
-    """Return a key that changes with the figure, the base radius (mm), and the code that builds figures."""
+    """Return a key that depends on the figure, the base radius (mm), and the code that builds figures."""
     digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
     for module in (costumes, implicit, shapes, solids):
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -91,7 +89,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
-    """Return a part with the triangles of its file. Its recesses and ridges are not shaded."""
+    """Return a part with the triangles of its file, without shaded recesses and ridges."""
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS
@@ -99,8 +97,8 @@ def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Return soil with a few pebbles on a base of this radius (mm). The soil is later fused with the figure, so that
-    boots stand in it.
+    """Return soil with a few pebbles on a base of this radius (mm). The figure is later fused with it, so that boots
+    stand in the soil.
     """
     r = radius - RIM_WIDTH + 0.25
 

@@ -1,4 +1,4 @@
-"""Details of the miniatures that come with the program. They are too small for the physics, and are only drawn.
+"""Details of the miniatures that come with the program. They are too small for the physics, so they are only drawn.
 
 Coordinates are those of the figures' files (mm): soles at z = 0, looking along +x.
 """
@@ -35,8 +35,7 @@ FIGURE_HEIGHT = 32.0
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure as solids, such as eyes and buttons.
 
-    The figures of Riot Dice that come with the program are recognized by the names of their parts. For another figure
-    the list is empty.
+    Only the figures of Riot Dice that come with the program have such details. The names of their parts identify them.
     """
     names = {part.name for part in mesh.parts}
     if {"brim", "coat tails"} <= names:

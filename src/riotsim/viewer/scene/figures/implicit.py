@@ -1,8 +1,7 @@
-"""Figures as implicit surfaces: convex parts fused into one surface with folds, and the shading that a painter adds.
+"""Figures as implicit surfaces: convex parts are fused into one surface with folds, and shaded as a painter would.
 
-For each vertex, Gaussian averages of three widths measure how much of the space around the vertex is filled. They
-determine how open the vertex is to light, and whether it is on a ridge or in a groove. Painters lighten ridges by dry
-brushing, and washes collect in grooves.
+Gaussian averages of three widths measure how much of the space around a vertex is filled. They tell how open the vertex
+is to light, and whether it is on a ridge, which painters lighten by dry brushing, or in a groove, where washes collect.
 """
 
 import itertools
@@ -18,7 +17,7 @@ from riotsim.replay.figure_meshes import MeshPart
 from riotsim.viewer.scene.shapes import RGB, Array
 
 Distance: TypeAlias = Callable[[Array], Array]
-"""A signed distance function: from points of shape (n, 3) to n distances (mm), negative inside."""
+"""A signed distance function. It maps points of shape (n, 3) to n distances (mm), negative inside."""
 
 EDGE_BLEND = 0.9
 """Width over which the sides of a part blend into rounded edges (mm)."""
@@ -27,10 +26,10 @@ PART_BLEND = 0.28
 """Width over which touching parts blend (mm)."""
 
 BASE_COAT_GAMMA = 1.75
-"""Exponent that darkens the colours of a figure's file for the base coat, before dry brushing lightens the ridges."""
+"""Exponent that darkens the colours of a figure's file for the base coat. Dry brushing then lightens the ridges."""
 
 GRID_MARGIN = 2.0
-"""Margin of the grid around a figure (mm), which leaves room for folds and blends."""
+"""Margin of the grid around a figure, for folds and blends (mm)."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
 """Standard deviations of the narrowest and the widest Gaussian (mm)."""
@@ -63,7 +62,7 @@ class ImplicitSolid:
 
     @property
     def rough(self) -> float:
-        """Roughness of the part's paint (0 to 1), which depends on the part's name."""
+        """Roughness of the part's paint, by the part's name (0 to 1)."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72
@@ -88,7 +87,7 @@ class FusedSurface:
 
 
 CONVEX_SHARE = 0.97
-"""Share of its convex hull's volume that a part must fill to count as convex."""
+"""A part counts as convex if it fills at least this fraction of its convex hull's volume."""
 
 
 def is_convex(part: MeshPart) -> bool:
@@ -172,7 +171,7 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Fuse solids into one surface on a grid with cells of this size (mm), and compute the shading of the surface."""
+    """Fuse solids into one surface, and compute its shading, on a grid with cells of this size (mm)."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
     low = np.min([lump.low for lump in lumps], axis=0) - GRID_MARGIN
@@ -256,7 +255,7 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return the depth of a part's relief below its plain surface at points of shape (n, 3) (mm).
+    """Return how deep a part's relief is below its plain surface at points of shape (n, 3) (mm).
 
     The part's name determines the relief: folds of cloth, hair, leather or wood.
     """
@@ -280,7 +279,7 @@ def _folds(name: str, p: Array, middle: Array) -> Array:
 
 
 def surface_nets(field: npt.NDArray[np.floating[Any]]) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
-    """Return the surface on which a field on a grid is 0, by Gibson's surface nets (1998).
+    """Return the surface where a field on a grid is 0, by Gibson's surface nets (1998).
 
     There is one vertex in each cell that the surface crosses.
 

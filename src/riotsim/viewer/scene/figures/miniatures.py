@@ -24,7 +24,7 @@ class Miniatures:
 
         Args:
             figure_meshes: Meshes of figures by name.
-            figure_builder: Builder of their surfaces. While it returns None, a plain figure is used.
+            figure_builder: Builder of their surfaces. A plain figure is used as long as it returns None.
         """
         self._figure_meshes = figure_meshes
         self._figure_builder = figure_builder
@@ -33,8 +33,8 @@ class Miniatures:
         self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Return the mesh of a model with its owner's symbol. The model looks along +x. The origin is the middle of its
-        base on the ground.
+        """Return the mesh of a model with its owner's symbol. The model looks along +x, and the origin is the middle of
+        the underside of its base.
         """
         key = (model.base, model.figure, symbol)
         if key not in self._made:
@@ -145,10 +145,8 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 
 
 def outline(symbol: str) -> Array:
-    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol. No corner is farther than
-    1.2 from the origin.
-
-    The array has the shape (n, 2), and the corners run counterclockwise.
+    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol: shape (n, 2),
+    counterclockwise. No corner is farther than 1.2 from the origin.
     """
     match symbol:
         case "▲":
@@ -165,9 +163,7 @@ def outline(symbol: str) -> Array:
 
 
 def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
-    """Return the symbol twice, as ivory plates on a base of this radius (mm): in front of the miniature and
-    behind it.
-    """
+    """Return two ivory plates with the symbol on a base of this radius (mm): before and behind the miniature."""
     own, triangles = _symbol_plate(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
     far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
@@ -178,7 +174,7 @@ def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
 
 
 def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
-    """Return the symbol as an ivory plate of this size (mm), which lies on z = 0 and reaches a little below."""
+    """Return the symbol as an ivory plate of this size (mm), lying on z = 0 and reaching a little below."""
     flat = outline(symbol) * size
     n = len(flat)
     low, high = -0.2, 0.55
@@ -199,7 +195,7 @@ def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
 
 
 def _upright(own: Array) -> Array:
-    """Return the vertices of a plate that lies face up, turned upright so that it faces the front (-y)."""
+    """Return the vertices of a plate that lies face up, after turning it upright to face the front (-y)."""
     out = own.copy()
     for name in ("position", "normal"):
         out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])
@@ -207,8 +203,8 @@ def _upright(own: Array) -> Array:
 
 
 def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
-    """Return the parts of a cart: four wheels, planks in the owner's colour with the owner's symbol, and two barrels on
-    top.
+    """Return the parts of a cart: four wheels, planks in the owner's colour and with the owner's symbol, and two
+    barrels.
     """
     length, width = hull.length, hull.width
     parts = []
