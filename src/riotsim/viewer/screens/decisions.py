@@ -1,5 +1,5 @@
-"""Decisions on the table: the mouse interaction for each request, choices in addition to the game's offers, and the
-first frames that show a question.
+"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, and the first
+frames of a question.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -43,7 +43,7 @@ def interaction_for(
 
     Args:
         request: The request.
-        asked: The question that the request is part of.
+        asked: The question to which the request belongs.
         offers: The game's offers for the request.
         table: The table.
         hands: Whether dice, towers and models are moved with gestures.
@@ -76,7 +76,7 @@ def interaction_for(
 
 
 def note_picture(interaction: Interaction | None, t: float) -> None:
-    """Tell the interaction of a throw or a stack that the drawing of a picture begins at a time (s)."""
+    """Tell the interaction of a throw or a stack that the drawing of a picture begins (time in s)."""
     if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction):
         interaction.drawn(t)
 
@@ -88,69 +88,72 @@ DEFAULT_LABELS = {
 """Label of the button for the default answer, by type of request."""
 
 BY_STANDARD_HAND = "a hand aims there, and errs a little"
-"""The effect of the default answer to a request to put a die on a tower."""
+"""What the default answer does if a die is to be put on a tower."""
 
 NEAR_MIDDLE = "near the middle"
-"""The default place of a piece: the legal spot nearest to the table's middle."""
+"""The default place of a piece, which is the legal spot nearest to the table's middle."""
 
 TRACK_LABEL = "In the middle of the line"
-"""Label of the button for the default place if a piece slides along a line."""
+"""Label of the button for the default place of a piece that slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place if the player only points to a place, and the piece stays where it is: for
-any point of an area, and for one of certain places.
+"""Labels of the button for the default place if the player points to a place without moving a piece there: for any
+point of an area, and for one of certain places.
 """
 
 
 CONFIRMATIONS = ("yes", "no")
-"""Keys of the two choices about an answer that needs a confirmation: to give the answer, and not to give it."""
+"""Keys of the choices to confirm an answer and to take it back."""
 
 PLAIN_KEY = "plain"
-"""Key of the choice of the default answer."""
+"""Key of the choice that gives the default answer."""
 
 REST_KEY = "rest"
-"""Key of the choice to let the window put down all further pieces of a kind."""
+"""Key of the choice that lets the window put down all further pieces of a kind."""
 
 REST = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowed")
-"""The choice to let the window put down all further pieces of a kind."""
+"""The choice that lets the window put down all further pieces of a kind."""
 
 LASTING_KEY = "lasting"
-"""Key of the choice of the offer that lasts."""
+"""Key of the choice for an offer that lasts (`Offer.lasts`)."""
 
 ALL_KEY, NONE_KEY = "all", "none"
-"""Keys of the choices to pick all items that may be picked together, and to drop all."""
+"""Keys of the choices that pick as many items as possible, and that drop all."""
 
 ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are picked"
-"""Tooltips of the choices to pick all items, and to drop all."""
+"""Tooltips of the choices that pick as many items as possible, and that drop all."""
 
 RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
 BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
-"""Further sentences of the tooltip to pick all: about the list, and about the table if the items are pieces."""
+"""Further sentences of the tooltip for picking all: one about the list and, if the items are pieces, one about the
+table.
+"""
 
 SET_UP = "set up"
-"""Purpose of requests about which pieces are put down next, and where."""
+"""Purpose of requests that ask which pieces come next and where to put them."""
 
 
 class RepeatedAnswers:
-    """Answers that the window gives for a player: places for all further pieces of a kind, such as loot, and in one
-    turn the offers that last (`Offer.lasts`).
+    """Answers that the window repeats for a player. It puts down all further pieces of a kind, such as loot, or chooses
+    an offer that lasts (`Offer.lasts`) until the turn ends.
     """
 
     def __init__(self) -> None:
         self._placing: dict[PlayerId, str] = {}
         """For each player, the purpose of the requests for places that the window answers."""
         self._lasting: dict[PlayerId, tuple[str, Turn]] = {}
-        """For each player, the purpose of the requests that their lasting offer answers, and the turn in which it does.
+        """For each player, the purpose of the requests that their lasting offer answers, and the turn for which it
+        does.
         """
         self._random = Random()
 
     def begin_placing(self, request: Request[object]) -> None:
-        """Place the pieces of all requests of the same player and purpose from now on."""
+        """Put down the pieces of this request, and of all later ones with the same player and purpose."""
         self._placing[request.player] = request.purpose
 
     def begin_lasting(self, asked: Question | None, request: Request[object]) -> object | None:
-        """Choose the lasting offer of all requests of the same player and purpose until the turn ends. Return the
-        answer to a request of a question; None if the request has no such offer.
+        """Choose the lasting offer for this request and, until the turn ends, for all with the same player and purpose.
+        Return its answer, or None if the request has no lasting offer.
         """
         if asked is None:
             return None
@@ -158,19 +161,19 @@ class RepeatedAnswers:
         return self.lasting_answer(asked, request)
 
     def end(self) -> None:
-        """Leave all requests to the players."""
+        """Let the players answer all requests again."""
         self._placing.clear()
         self._lasting.clear()
 
     def lasting_answer(self, asked: Question, request: Request[object]) -> object | None:
-        """Return the answer of the lasting offer for a request of a question; None if the player has to answer."""
+        """Return the answer of the player's lasting offer to a request, or None if the player has to answer."""
         is_chosen = self._lasting.get(request.player) == (request.purpose, asked.turn)
         offer = lasting_offer(asked, request)
         return offer.answer if is_chosen and offer is not None else None
 
     def placing_answer(self, interaction: Interaction | None) -> object | None:
-        """Return an answer to a request for places, or to the request that picks what is placed next; None if the
-        player has to answer. The window stops placing for a player who is asked something else.
+        """Return an answer to a request for places, or to the request that picks the next pieces. If the player has to
+        answer, return None. The window stops placing for a player who is asked something else.
         """
         if interaction is None or (purpose := self._placing.get(interaction.request.player)) is None:
             return None
@@ -190,7 +193,7 @@ class RepeatedAnswers:
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the game's offers for a request of a question; empty if there are none, or if `asked` is None."""
+    """Return the game's offers for a request of a question. Return none if `asked` is None."""
     if asked is None:
         return ()
     place = asked.requests.index(request)
@@ -198,13 +201,12 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 
 
 def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
-    """Return the offer for a request of a question that answers later requests too; None if it has none."""
+    """Return the offer for a request that answers later requests too, or None if there is none."""
     return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Return choices for a request in addition to the game's offers. `take_extra_choice` carries them out by their
-    keys.
+    """Return choices for a request besides the game's offers. `take_extra_choice` carries out a choice, given its key.
 
     Args:
         request: The request.
@@ -231,8 +233,10 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def rows_above(interaction: Interaction, lasting: Offer | None = None) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of choices that stand above the others: an offer that lasts, to pick all or none of many items, and
-    to let the window put down all pieces. `take_extra_choice` carries out all but the first.
+    """Return rows of choices that come before the others: an offer that lasts, picking all or none of many items, and
+    letting the window put down all pieces.
+
+    `take_extra_choice` carries out all of these choices but the first.
     """
     rows: list[tuple[Choice, ...]] = [] if lasting is None else [(Choice(LASTING_KEY, lasting.text),)]
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
@@ -248,7 +252,7 @@ def rows_above(interaction: Interaction, lasting: Offer | None = None) -> tuple[
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
-    """Return the button for the default place. It names the piece if there are several to choose from."""
+    """Return the button for the default place. It names the piece if the player can choose between several."""
     if interaction.track:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:
@@ -272,7 +276,9 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
 
 
 def highlight_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
-    """Highlight on the table the first offer whose piece, and all pieces that it touches, are among `pieces`."""
+    """Highlight on the table the first offer about `pieces`: its own piece and all pieces that it touches must be among
+    them.
+    """
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         for offer in interaction.offers:
             if offer.piece in pieces and set(offer.touches) <= set(pieces):
@@ -288,11 +294,11 @@ def take_extra_choice(
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        repeated: The answers that the window gives for players, which the choice may begin.
-        up_to: Whether to pick all items from the one that was toggled last up to that of the choice.
+        repeated: The answers that the window repeats for players. The choice may start such answers.
+        up_to: Whether to pick all items from the last toggled one to the item of the choice.
 
     Returns:
-        The answer; None if there is none, for example because another piece was selected or an item was picked.
+        The answer, or None if the choice gives none, as when it picks an item or selects another piece.
     """
     if key == REST_KEY:
         repeated.begin_placing(interaction.request)
@@ -318,13 +324,13 @@ def take_extra_choice(
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames whose input arrived before the player could see what is asked: the first frame that shows it, and
-the next one, whose input arrived while the first one was drawn.
+"""Number of frames whose input came before the player could see the question: the first frame that shows it, and the
+next one, because its input came while the first was drawn.
 """
 
 
 class FirstFrames:
-    """A count of the frames that have shown what the player is asked."""
+    """A count of the first frames that show the player a question."""
 
     def __init__(self) -> None:
         self._shown: tuple[object, ...] = ()
@@ -332,17 +338,17 @@ class FirstFrames:
 
     @property
     def is_unseen(self) -> bool:
-        """True while input that arrives may be meant for something other than what is asked."""
+        """True while input may be meant for something else than the question."""
         return self._left > 0
 
     def begin(self, *shown: object) -> None:
-        """Begin a frame that shows these objects; None stands for nothing. If one of them was not shown in the frame
-        before, the count begins anew.
+        """Begin a frame that shows these objects; None stands for nothing. If the last frame didn't show one of them,
+        the count begins anew.
         """
         if any(one is not None and all(one is not other for other in self._shown) for one in shown):
             self._left = UNSEEN_FRAMES
         self._shown = shown
 
     def end(self) -> None:
-        """End a frame, which the player sees now."""
+        """End a frame. The player has now seen it."""
         self._left = max(self._left - 1, 0)
