@@ -218,7 +218,7 @@ def names_on_screen(
     """Return the names and kinds of the models on a table, and their places in the window (pixels). A name is followed
     by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
     Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
-    those have names that are in `asked` or have such states.
+    models in `asked` or with such states have names.
 
     Args:
         table: The table; None if there is none.
@@ -249,8 +249,8 @@ def names_on_screen(
 
 
 def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
-    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. The box of a
-    fallen model has room for it in every direction, because its own is not known.
+    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A fallen
+    model may lie in any direction, so its box has room for all directions.
     """
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
@@ -342,9 +342,7 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
 
 
 def without_mouse_texts(model: OverTableModel) -> OverTableModel:
-    """Return panel data without the texts at the mouse. Comparing such data tells whether the panels must be redrawn,
-    whatever the mouse points at.
-    """
+    """Return panel data without the texts at the mouse, so that a mouse move alone causes no redraw of the panels."""
     return replace(model, tip=None) if isinstance(model, ReplayModel) else replace(model, tip=None, refusal="")
 
 

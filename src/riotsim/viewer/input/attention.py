@@ -189,8 +189,8 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
 
 
 def with_all_pieces(view: View, table: Table) -> View:
-    """Add all pieces of the table, and all of a board, to the places that no panel may hide. Return any view but the
-    first one unchanged.
+    """Return a first view in which panels may hide no piece of the table, and no part of a board. Return any other view
+    unchanged.
     """
     if view.kind != "first":
         return view

@@ -222,8 +222,8 @@ def steady_pose(
 
 
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
-    """Return a target from which no panel hides any part of a table, or None if there is none. Of several such targets,
-    return the one nearest to their mean.
+    """Return a target of the camera for which no panel hides any part of a table, or None if there is none. Of several
+    such targets, return the one nearest to their mean.
     """
     sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
     ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]

@@ -285,8 +285,8 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return each action that shares its key with others in overlapping scopes, with these others. A settings file
-        can cause this.
+        """Return the actions whose key is also used in an overlapping scope, each with the other actions that use the
+        key. A settings file can cause this.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}

@@ -6,7 +6,7 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock. It begins with each time that the host sends, and counts down while a person is shown a
+    """The game's clock. It starts from the last time that the host sent, and counts down while a person is shown a
     question.
     """
 

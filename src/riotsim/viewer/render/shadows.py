@@ -86,7 +86,7 @@ def light_view(table: Table, top: float) -> LightView:
 
     Args:
         table: The table.
-        top: Height above the table below which all pieces are (mm).
+        top: Upper limit of the pieces' height above the table (mm).
     """
     low = [-RIM_WIDTH, -RIM_WIDTH, FLOOR_Z]
     high = [table.width + RIM_WIDTH, table.depth + RIM_WIDTH, max(top, 40.0)]

@@ -134,8 +134,8 @@ SET_UP = "set up"
 
 
 class RepeatedAnswers:
-    """Answers that the window repeats for a player. It puts down all further pieces of a kind, such as loot, or chooses
-    an offer that lasts (`Offer.lasts`) until the turn ends.
+    """Answers that the window gives again and again for a player. The window puts down all further pieces of a kind,
+    such as loot, or chooses an offer that lasts (`Offer.lasts`) until the turn ends.
     """
 
     def __init__(self) -> None:
@@ -294,7 +294,7 @@ def take_extra_choice(
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        repeated: The answers that the window repeats for players. The choice may start such answers.
+        repeated: The answers that the window gives for players. The choice may start such answers.
         up_to: Whether to pick all items from the last toggled one to the item of the choice.
 
     Returns:
@@ -338,7 +338,7 @@ class FirstFrames:
 
     @property
     def is_unseen(self) -> bool:
-        """True while input may be meant for something else than the question."""
+        """True while input may be meant for something other than the question."""
         return self._left > 0
 
     def begin(self, *shown: object) -> None:

@@ -21,7 +21,7 @@ farther away.
 
 LATE_SECONDS: Final = 0.02
 """Time after the start of a picture (s) from which a position counts as delayed by the drawing. At 60 pictures a
-second, one takes less than that.
+second, a picture takes less than that.
 """
 
 REST_SPEED: Final = 60.0

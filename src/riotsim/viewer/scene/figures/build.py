@@ -62,7 +62,7 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure with the parts of its file unchanged, and bare soil on a base of this radius (mm), fast."""
+    """Return a figure quickly: the unchanged parts of its file, and bare soil on a base of this radius (mm)."""
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 

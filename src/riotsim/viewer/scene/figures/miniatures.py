@@ -163,7 +163,7 @@ def outline(symbol: str) -> Array:
 
 
 def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
-    """Return two ivory plates with the symbol on a base of this radius (mm): before and behind the miniature."""
+    """Return two ivory plates with the symbol on a base of this radius (mm): in front of and behind the miniature."""
     own, triangles = _symbol_plate(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
     far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
