@@ -115,8 +115,8 @@ def _format_bound(bound: float) -> str:
 
 
 def _format_value(value: object) -> str:
-    """Return a value as text for a message, written as in a file. A list or mapping is only called that, and a long
-    text is cut.
+    """Return a value as text for a message, written as in a file. Long texts are cut. Lists and mappings become `a
+    list` and `a mapping`.
     """
     match value:
         case None:

@@ -93,10 +93,13 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return a file's content with each non-ASCII byte of an OBJ or STL replaced by a question mark.
+    """Return a file's content without non-ASCII text. A GLB is not changed.
+
+    The comment of a binary STL is cleared. In an OBJ or a text STL, question marks replace all non-ASCII bytes, which
+    only names and comments contain.
 
     trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
-    each. In an OBJ or STL only names and comments can be such text.
+    each.
     """
     if ending == "glb" or content.isascii():
         return content
