@@ -50,8 +50,8 @@ CREDIT: Final = (
 RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
 """Weights of options for a random bot; all other options have weight 1.
 
-With equal weights a boss with five standing models would leave the game in one turn of six. With these weights such a
-boss leaves in one turn of a hundred.
+With equal weights, a boss with five standing models would leave the game in one turn of six. With these, such a boss
+leaves in one turn of a hundred.
 """
 
 
@@ -173,8 +173,8 @@ def _unavailable(rules: Rulebook, session: Session[State], request: Request[obje
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """Return the token that a request asks to drop, or the models that it asks to place, by their ids; an empty mapping
-    for any other request.
+    """Return the pieces that a request puts on the table, by id: the token to drop or the models to place. Return an
+    empty mapping for any other request.
     """
     from riotsim.games.riot_dice.rules.riot import Riot
     from riotsim.games.riot_dice.rules.setup import unplaced_model

@@ -21,7 +21,7 @@ class TokenLands:
 
 @dataclass(frozen=True, slots=True)
 class TokenBack:
-    """A token that left the table is dropped again, or put back at the edge."""
+    """A token that left the table is dropped again or put back at the edge."""
 
     token: PieceId
     """Id of the token that left the table."""
@@ -37,12 +37,12 @@ class FirstBoss:
 
 @dataclass(frozen=True, slots=True)
 class NoLegalSpot:
-    """No spot for a model keeps all distances. The spot nearest to legal is offered (RD-13)."""
+    """A model has no spot that keeps all distances. The spot that is nearest to legal is offered (RD-13)."""
 
     boss: PlayerId
-    """Name of the boss who is to place the model."""
+    """Name of the boss who is placing the model."""
     short_inches: float
-    """Length by which the offered spot is too near to a token or to an enemy (in)."""
+    """How much too close the offered spot is to a token or an enemy (in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Moved:
     inches: float
     """Length of the move (in)."""
     stopped_by: str | None
-    """Id of the piece that ended the move early, or `edge` for the table's edge; None if no piece and no edge did."""
+    """Id of the piece that ended the move early; `edge` for the table's edge; None if neither did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +164,14 @@ class TowerFalls:
     model: PieceId
     """Id of the model whose tower it was."""
     by: PlayerId
-    """Name of the boss whose act made the tower fall (RD-35, RD-36)."""
+    """Name of the boss who made the tower fall (RD-35, RD-36)."""
     dice: int
-    """Number of dice in the tower when it fell, with a die that was just being put on it."""
+    """Number of dice in the tower when it fell, including a die that was just being added."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower was pushed off its place and is slid back."""
+    """A tower was pushed out of place and is slid back."""
 
     model: PieceId
     """Id of the model whose tower it is."""
@@ -212,7 +212,7 @@ class Throws:
     passive: PieceId
     """Id of the passive model."""
     thrown: tuple[str, str]
-    """The throws of both models, `thump`, `shove` or `pinch`; the active model's throw comes first."""
+    """The throws of both models, first the active model's: `thump`, `shove` or `pinch`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Pinched:
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves the game, and drops loot for models near an enemy (RD-81)."""
+    """A boss leaves the game, and drops loot where models are near an enemy (RD-81)."""
 
     boss: PlayerId
     """Name of the boss who leaves."""
@@ -275,6 +275,6 @@ class GameOver:
     winners: tuple[PlayerId, ...]
     """Names of the winners; several if the game is a draw, none if the game is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The bosses in turn order, each with their loot at the end."""
+    """The bosses in turn order, each with the final loot."""
     unfinished: bool
     """True if the game was stopped by the limit of activations (RD-86)."""

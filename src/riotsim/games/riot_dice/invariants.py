@@ -1,5 +1,5 @@
-"""Invariants at the start of every turn: loot is conserved, towers stand, and models overlap no other models and no
-terrain that blocks them.
+"""Invariants at the start of every turn: loot is conserved, towers stand, and models overlap neither each other nor
+blocking terrain.
 """
 
 import itertools
@@ -15,19 +15,19 @@ from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place, stands
 
 MAX_OVERLAP = CONTACT_GAP
-"""Maximum overlap of a model with another model or with terrain (mm), because stored positions are rounded."""
+"""Tolerated overlap of a model with another model or with terrain (mm); stored positions are rounded."""
 
 MAX_OVERHANG = 0.01
-"""Maximum overhang of a base over the edge (mm), because of rounding."""
+"""Tolerated overhang of a base over the table's edge (mm); stored positions are rounded."""
 
 NORM_TOLERANCE = 1e-6
-"""Maximum deviation of a rotation quaternion's length from 1."""
+"""Tolerated deviation of a rotation quaternion's length from 1."""
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The game must be at the start of a turn or at its end.
+    """Return a sentence for each broken invariant. The game must be at the start of a turn or at its end.
 
-    If pieces have impossible poses, only these are reported.
+    If the pose of a piece is impossible, only such poses are reported.
     """
     found = list(_figures(table))
     if found:
@@ -58,8 +58,8 @@ def _sound(pose: Pose) -> bool:
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
-    """Yield a sentence for a stash below 0, for a wrong number of tokens in all, and for each token off the table.
-    Stashes of bosses who have left count too.
+    """Yield a sentence for each negative stash, for a wrong total number of tokens, and for each token off the table.
+    The stashes of bosses who have left count too.
     """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}
     if any(stash < 0 for stash in stashes.values()):

@@ -60,7 +60,7 @@ def _share(boss: PlayerId, course: GameRecord) -> float:
 
 
 def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
-    """Yield the cause of each fall of a tower, and the number of dice that the tower had."""
+    """Yield the cause and the number of dice of each tower that fell."""
     act: Act | None = None
     fallen = 0
     for event in course.history:
@@ -72,7 +72,7 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 
 
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
-    """Return the cause of the first fall of a tower in an act. Further falls in the act are counted as a cascade."""
+    """Return the cause of the first fall of a tower in an act. Any further fall in the act counts as a cascade."""
     match act:
         case Carry(carried):
             if carried != model:

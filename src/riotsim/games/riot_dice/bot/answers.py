@@ -31,12 +31,10 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Maximum number of move dice for which all orders are compared. With more dice, only the choice of the first die is
-compared.
-"""
+"""Greatest number of move dice for which the bot compares all orders. With more dice it compares only the first die."""
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
-"""Shares of a die's distance that the bot considers if the rules allow a shorter move (RD-42). Our choice."""
+"""Fractions of a die's distance that the bot considers if the rules allow a shorter move (RD-42). Our choice."""
 
 
 class RiotAnswerEvaluator:
@@ -101,9 +99,10 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Rate the choice of the next move die, and of the part of its distance, by the best run that begins with it.
+    """Rate each choice of the next move die, and of how much of its distance to use, by the best run that begins with
+    it.
 
-    All later dice are assumed to be used in full. Their partial distances are rated when they are chosen.
+    The later dice are assumed to be used in full. When their turn comes, their shorter moves are rated too.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -129,8 +128,8 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the shares of a die's distance that are rated, the largest first. 1 is the whole distance, and 0 stands
-    for a discarded die.
+    """Return the fractions of a die's distance to rate, the largest first. 1 is the whole distance, and 0 discards the
+    die.
     """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

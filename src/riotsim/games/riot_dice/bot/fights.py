@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of fights: how often it chooses each throw, and the value of a fight."""
+"""The greedy bot's ratings of fights: how often to choose each throw, and the value of a fight."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,29 +17,29 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
 
 STOLEN_TOKEN_VALUE = 1.5
-"""Rating of a token that is taken from another stash (tokens). It is above 1, because one boss gains the token and
-another boss loses it.
+"""Rating of a token taken from another boss's stash (tokens). It is above 1 because the other boss also loses the
+token.
 """
 
 SHOVE_VALUE = 0.1
-"""Rating of having shoved an enemy away (tokens). Our estimate: this enemy doesn't stop the model's next scoot."""
+"""Rating of shoving an enemy away (tokens). Our estimate: the enemy doesn't stop the model's next scoot."""
 
 AVOIDED_FIGHT_VALUE = -20.0
 """Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
 
 PAYOFF_CACHE_SIZE = 512
-"""Number of fights whose payoffs are cached. Most pairs of models are rated again without a change."""
+"""Number of fights whose payoffs are cached, because the same pairs of models are rated again and again."""
 
 Effects: TypeAlias = tuple[float, float, float]
-"""Values of a thump, a shove and a pinch, in this order, each if it is not countered (tokens)."""
+"""Values of an uncountered thump, shove and pinch, in this order (tokens)."""
 
 FICTITIOUS_PLAY_ROUNDS = 120
-"""Number of rounds of fictitious play. After so many rounds, the share of each throw is within a few hundredths of the
+"""Number of rounds of fictitious play. They bring the probability of each throw to within a few hundredths of the
 equilibrium.
 """
 
 MIN_THROW_SHARE = 1e-3
-"""Minimum share of each throw, so that no throw is excluded. Our choice."""
+"""Minimum probability of each throw, so that none is ruled out. Our choice."""
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
@@ -60,7 +60,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry_weight(game: BotView, boss: PlayerId) -> float:
-    """Return the weight of harm to a boss: 1 without loot, and 0.1 more for each token in the stash."""
+    """Return the weight of harm to a boss: 1, plus 0.1 for each token in the boss's stash."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -69,8 +69,8 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random ratings of the three throws. Each throw has the highest rating as often as the fight's equilibrium
-    plays it.
+    """Return random ratings of the three throws. The chance that a throw gets the highest rating is its probability in
+    the fight's equilibrium.
     """
     mine, theirs = _fighters(game, request.player)
     shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
@@ -79,8 +79,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 
 
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
-    """Return roughly how many tokens a fight is worth to the boss whose model is `mine`, if all throws are equally
-    likely. A boss who avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
+    """Return the rough value of a fight to the boss of `mine`, if all throws are equally likely (tokens). For a bot
+    that avoids fights, it is `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
@@ -98,7 +98,7 @@ def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
 
 
 def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
-    """Return the value of each of our throws (rows) against each of theirs (columns), both in the order of `THROWS`
+    """Return the value of each of our throws (rows) against each of theirs (columns), in the order of `THROWS`
     (tokens).
 
     Args:
@@ -115,8 +115,8 @@ def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
 
 
 def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return how often to play each row of a zero-sum game, as shares of 1, by fictitious play. `table` has the gains
-    of the row player.
+    """Return the probability of each row in the equilibrium of a zero-sum game, found by fictitious play. `table` is
+    the row player's payoff matrix.
     """
     rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
     for _ in range(FICTITIOUS_PLAY_ROUNDS):
@@ -128,9 +128,7 @@ def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
 
 
 def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
-    """Return the values of throws by `model` against `other` to the boss of `model`, if they are not countered
-    (tokens).
-    """
+    """Return the values of uncountered throws by `model` against `other`, to the boss of `model` (tokens)."""
     weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
     return _effect_values(
         game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash
@@ -141,11 +139,11 @@ def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
 def _effect_values(
     rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int
 ) -> Effects:
-    """Return the values of throws if they are not countered (tokens).
+    """Return the values of uncountered throws (tokens).
 
     Args:
         rules: The rulebook.
-        weapons: Names of the weapons of the model that throws.
+        weapons: Names of the model's weapons.
         toughness: Toughness of its opponent.
         height: Height of the opponent's tower in dice, as `towers.height_of` returns it.
         hand: Name of the hand of the opponent's boss; empty for the default hand.
@@ -168,7 +166,7 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> 
 
 
 def _fighters(game: BotView, boss: PlayerId) -> tuple[ModelId, ModelId]:
-    """Return the two models of the fight that broke out last. The model of `boss` comes first."""
+    """Return the two models in the latest fight, first the model of `boss`."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     if game.boss_of(last.active) == boss:
         return last.active, last.passive

@@ -15,9 +15,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.poses import distance
 
 FACTORS: Final = ("loot", "lead", "held", "standing", "wear", "reach", "turn")
-"""Names of the factors that predict the winner. Each is the lead of one boss over another: see
-`lead_factors`.
-"""
+"""Names of the factors that predict the winner. Each compares two bosses: see `lead_factors`."""
 
 WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 """Weights of the factors in the chance to win (log odds).
@@ -28,18 +26,18 @@ a standing model is worth about 3.6 tokens; a greedy boss values it at 1.2 (`tow
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance from the nearest standing model at which a token counts for 1/e, about a third (mm). Our choice."""
+"""Distance to the nearest standing model at which a token counts for 1/e, about a third (mm). Our choice."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
-"""Chance to win of a boss who can leave as the winner at once. Our estimate."""
+"""Chance to win for a boss who would win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss chooses between activating a model and legging it. Our
+"""Greatest number of answers that a planner tries when a boss chooses which model to activate or to leg it. Our
 choice.
 """
 
 TOKEN_WIN_CHANCE: Final = 0.04
-"""Increase of the chance to win by one more token in the middle of a game. Our estimate."""
+"""How much one more token adds to the chance to win in the middle of a game. Our estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +58,20 @@ class RiotPositionEvaluator:
     rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
-    """Number of turns to look ahead. The second turn is that of the next boss, who may leave as the winner or boot
-    fallen models.
+    """Number of turns to look ahead. The second one is the next boss's turn, in which that boss may leave as the winner
+    or boot fallen models.
     """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 unless the request is about the model to activate."""
+        """Return how many answers to try at most: 0 except for the choice of a model to activate."""
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance that a boss wins against the strongest opponent. After the end, winners share a chance of 1
-        equally, and all other bosses have 0.
+        """Return a boss's chance to win against the strongest opponent. After the end, it is 1 divided by the number of
+        winners for each winner, and 0 for all others.
         """
         state = session.state
         if state.result is not None:

@@ -1,8 +1,8 @@
 """Fast estimates of many runs over the table at once. A run is the path of a model along several move dice.
 
 `compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
-plans. All runs are computed together with numpy. Most arrays have a row for each coordinate. They are so short
-that the number of numpy calls decides the time.
+plans. All runs are computed together with numpy. Coordinates are rows of an array. The arrays are so short that the
+time depends on the number of numpy calls.
 """
 
 import math
@@ -24,49 +24,53 @@ BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Numbers in place of a piece's index: the first if the table's edge stops a run, the second if nothing does."""
+"""Numbers used instead of a piece's index: the first for a run that the table's edge stops, the second for a run that
+nothing stops.
+"""
 
 DIE_RADIUS_RATIO = 0.56
-"""Radius of the disc that stands for a die, as a share of its side: between half the side and half the diagonal."""
+"""Radius of the disc that represents a die, as a fraction of the die's side: between half the side and half the
+diagonal.
+"""
 
 BOX_MARGIN = 1.0
 """Margin of the boxes around obstacles (mm). Only obstacles whose boxes meet a run are measured exactly."""
 
 CONTACT_DISTANCE = 0.6
-"""Distance below which a model counts as in contact before it moves (mm). Our choice: a little more
-than `plan.CONTACT_GAP`.
+"""Distance below which a model counts as in contact before it moves (mm). Our choice: a little more than
+`plan.CONTACT_GAP`.
 """
 
 VALUE_PER_INCH = 0.04
-"""Rating of an inch nearer to loot (tokens). Our estimate: a model moves about ten inches in an activation, and
+"""Rating of getting an inch nearer to loot (tokens). Our estimate: in an activation a model moves about ten inches and
 collects about 0.5 tokens.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles of a model's centre: discs and walls, grown by the radius of the model's base. For a bullet this
-    radius is 0.
+    """The obstacles of a moving model's centre: discs and walls, grown by the radius of the model's base. For a bullet
+    the radius is 0.
     """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and terrain, in this order; a model that moves is among them. For bullets, tokens and
-    fallen models are left out.
+    """Names of tokens, models and terrain, in this order, including the moving model. For bullets, tokens and fallen
+    models are left out.
     """
     discs: Array
-    """Discs, shape (4, k): x, y (mm), and the squares of the radius and of the distance of contact (mm²). Tokens come
-    first.
+    """Discs, shape (4, k), tokens first. The rows are x and y (mm), the squared radius and the squared distance of
+    contact (mm²).
     """
     walls: Array
     """Walls, shape (7, m). The rows are the start (x, y in mm), the vector from start to end (x, y in mm), the outward
     unit normal (x, y), and the squared length (mm²).
     """
     boxes: Boxes
-    """Boxes around each disc, each wall and the area beyond each edge, grown by `BOX_MARGIN`. The shape is (4, k + m +
-    4, 1), with rows left, front, right and back (mm, rounded to 0.0001).
+    """Boxes around each disc, each wall and the area beyond each edge, grown by `BOX_MARGIN`; shape (4, k + m + 4, 1).
+    The rows are left, front, right and back (mm, rounded to 0.0001).
     """
     box_of: IndexArray
-    """Index in `names` of the piece of each disc, then of each wall; shape (k + m,)."""
+    """Index in `names` of the piece that each disc, and then each wall, belongs to; shape (k + m,)."""
     tokens: IndexArray
     """Indices of the tokens in `names`."""
     low: Array
@@ -76,7 +80,7 @@ class MoveObstacles:
 
 
 def radius_of(model: Model) -> float:
-    """Return the radius of the disc that stands for a model (mm)."""
+    """Return the radius of the disc that represents a model (mm)."""
     if isinstance(model.base, Round):
         return model.base.diameter / 2
     return (model.base.length + model.base.width) / 4
@@ -84,7 +88,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Outlines of pieces as discs and walls, grown by the radius of a base. Arrays are as in `MoveObstacles`."""
+    """Outlines of pieces as discs and walls, grown by the radius of a base. The arrays are as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -96,7 +100,7 @@ class Outlines:
 
 
 def move_obstacles(table: Table, model: PieceId) -> MoveObstacles:
-    """Return the obstacles of a model. They are the same for all models with bases of one size."""
+    """Return the obstacles of a model. They are the same for all models with equal bases."""
     return _ground(table, radius_of(table.models[model]))
 
 
@@ -109,7 +113,7 @@ def _ground(table: Table, grown: float) -> MoveObstacles:
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def sight_obstacles(table: Table) -> MoveObstacles:
-    """Return the obstacles of bullets, which count as points: standing models, and terrain that blocks bullets."""
+    """Return the obstacles of bullets: standing models, and terrain that blocks bullets."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
     return _build_ground(table, _outlines(standing, 0.0), _bullet_blockers(table.terrain), 0, 0.0)
 
@@ -125,7 +129,7 @@ def _bullet_blockers(terrain: Mapping[PieceId, Terrain]) -> Outlines:
 
 
 def _outlines(things: Mapping[PieceId, Footprint], grown: float) -> Outlines:
-    """Return the outlines of pieces, grown by the radius `grown` (mm)."""
+    """Return the outlines of pieces, grown by `grown` (mm)."""
     discs, disc_boxes, disc_of, walls, wall_boxes, wall_of = [], [], [], [], [], []
     for number, footprint in enumerate(things.values()):
         for part in footprint.parts:
@@ -198,12 +202,12 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return a mask, shape (n, number of names + 2), that is true where a piece is present in a run. All pieces are
-    present except the moving model. The last two columns stand for the edge and for nothing.
+    """Return a mask of the pieces that can stop each of n runs: all except the moving model. The shape is (n, number of
+    names + 2). The last two columns are for the edge and for nothing.
 
     Args:
         area: The obstacles.
-        own: Index of the moving model in the names of each of n runs; `NOT_STOPPED` if the names don't have it.
+        own: Index in `area.names` of the moving model of each run; `NOT_STOPPED` if it isn't among them.
     """
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
@@ -217,14 +221,14 @@ def run_lengths(
 ) -> tuple[Array, IndexArray]:
     """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
 
-    The second array has an index into the names of the obstacles, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    Each value of the second array is an index in `area.names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
         starts: Start of each move (mm), shape (2, n).
         ways: Direction of each move as a unit vector, shape (2, n).
         wanted: Intended length of each move (mm), shape (n,).
-        there: The pieces that are present, as in `presence_mask`, without loot that has been taken.
+        there: Mask of the pieces that can stop each move: `presence_mask` without the loot already taken.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -254,8 +258,8 @@ def run_lengths(
 
 
 def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance (mm) along each of n directions from a place to a disc, shape (n,). It is infinite if the
-    disc is missed. `discs` has one disc for each place, in the form of `MoveObstacles.discs`.
+    """Return the distance (mm) from each of n places along its direction to its disc, shape (n,); infinite if the
+    direction misses the disc. `discs` has one disc for each place, as in `MoveObstacles.discs`.
     """
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
@@ -271,8 +275,8 @@ def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array,
 
 
 def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance (mm) along each of n directions from a place to a wall, shape (n,). It is infinite if the
-    wall is missed. `walls` has one wall for each place, in the form of `MoveObstacles.walls`.
+    """Return the distance (mm) from each of n places along its direction to its wall, shape (n,); infinite if the
+    direction misses the wall. `walls` has one wall for each place, as in `MoveObstacles.walls`.
     """
     px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the direction leads into the wall
@@ -287,8 +291,8 @@ def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Ar
 
 
 def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array:
-    """Return the distance (mm) along each of n directions from a place until the base meets the table's edge, shape
-    (n,).
+    """Return how far (mm) a model can move from each of n places along its direction until its base meets the table's
+    edge, shape (n,).
     """
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
@@ -301,20 +305,20 @@ class Stakes:
     """The gains and losses of a model's run."""
 
     stops: Array
-    """Rating of being stopped by each obstacle (tokens), in the order of `MoveObstacles.names`."""
+    """Rating of being stopped by each piece (tokens), in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
-    """True for each obstacle that ends the scoot with a fight."""
+    """True for each piece with which contact ends the scoot in a fight."""
     goals: Array
-    """Places that the model should be near at the end if no token is on the table, shape (g, 2), in mm."""
+    """Places to get near to if no token is on the table, shape (g, 2), in mm."""
     penalty_discs: Array
-    """Discs in which the run should not end, shape (s, 3): x, y and radius (mm)."""
+    """Discs in which a run should not end, shape (s, 3): x, y and radius (mm)."""
     penalty: float = 0.0
     """Cost of ending in one or more of `penalty_discs` (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """The runs of one model that are compared with each other."""
+    """The runs of one model that are to be compared."""
 
     area: MoveObstacles
     own: int
@@ -329,14 +333,12 @@ class RunPlan:
 
     @property
     def spots(self) -> Array:
-        """Places that the model should be near at the end, shape (2, g), in mm: all tokens, or the goals if there is no
-        token.
-        """
+        """The places to get near to, shape (2, g), in mm: all tokens, or the goals if there is no token."""
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return the value of each run of each plan, shape (n,), and the value of staying in place (tokens).
+    """Return for each plan the values of its n runs, shape (n,), and the value of staying in place (tokens).
 
     Plans with the same number of dice and the same obstacles are computed together, which is much faster.
 
@@ -361,7 +363,7 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 
 
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
-    """Return the values of all runs of p plans, n runs in all, shape (n,), and of staying in place, shape (p,).
+    """Return the values of the n runs of all p plans, shape (n,), and of staying in place in each plan, shape (p,).
 
     All plans must have the same obstacles, the same `spots`, and the same numbers of dice and of `penalty_discs`.
     """
@@ -415,12 +417,14 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
 
 
 def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
-    """Return the distance (in) from each of n points to the nearest spot that is left, shape (n,); 0 if none is left.
+    """Return the distance (in) from each of n points to the nearest remaining token or goal, shape (n,); 0 if none
+    remains.
 
     Args:
         points: The points (mm), shape (2, n).
         spots: Places of tokens or goals (mm), shape (2, g).
-        there: True where a token is left for a point, shape (n, g); shape (n, 0) for goals, which are always left.
+        there: Mask of the tokens that remain in the run of each point, shape (n, g); shape (n, 0) for goals, which
+            always remain.
     """
     if not spots.size:
         return np.zeros(points.shape[1])
@@ -433,7 +437,7 @@ def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
 
 
 def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray) -> Array:
-    """Return the cost of standing at each of n points (tokens), shape (n,).
+    """Return the cost of ending a run at each of n points (tokens), shape (n,).
 
     Args:
         at: The points (mm), shape (2, n).

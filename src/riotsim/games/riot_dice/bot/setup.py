@@ -11,28 +11,30 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances at which the attraction of loot, and the repulsion of friends and of enemies, falls to 1/e (mm). Our
-choice.
+"""Distances at which the attraction of loot, the repulsion of friends and the repulsion of enemies fall to 1/e (mm).
+Our choice.
 """
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
-"""Weights of friends and enemies in the repulsion of a model; the attraction of a token has weight 1. Our choice."""
+"""Weights of the repulsion of friends and of enemies. The attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Number of spots that are rated for a model, and of random points for a token. More than one spot is returned, in case
-the request refuses the best. Our choice.
+"""Number of best spots returned for a model, and of random points for a token. There are several in case the request
+refuses the best. Our choice.
 """
 
 DROP_DISTANCE_SHARE = 0.45
-"""Distance from the middle at which a boss drops loot, as a share of half the shorter side of the table. Our choice."""
+"""Distance from the middle of the table at which a boss drops loot, as a fraction of half the shorter side. Our
+choice.
+"""
 
 DROP_SPREAD = 90.0
 """Standard deviation of the point where a boss drops loot (mm, along x and y). Our choice."""
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return points for the first piece of a request, with their ratings: for a token to drop, or for a model to deploy
-    or to stand up. If no point is allowed for the model, return none.
+    """Return rated points where a token may be dropped or a model may be deployed or stand up; none if the model has no
+    allowed point. If the request is about several pieces, the points are for the first.
     """
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -51,8 +53,8 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random points for a token around a point on the boss's own side of the table, and the table's middle with
-    a lower rating.
+    """Return random points for a token on the boss's own side of the table, and the middle of the table with a lower
+    rating.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
@@ -66,8 +68,8 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """Return the attraction of loot at n points, minus the repulsion of friends and enemies, shape (n,). `spots` are
-    the points (mm), shape (n, 2).
+    """Return the attraction of loot minus the repulsion of models at n points, shape (n,). `spots` are the points (mm),
+    shape (n, 2).
     """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -18,23 +18,19 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.state import Table
 
 CROSSWISE_SCATTER = 50.0
-"""Standard deviation of the place where bullet dice come to rest across the line of fire (mm). It
-equals `throws.AIM_SCATTER`.
-"""
+"""Standard deviation of where bullet dice come to rest, across the line of fire (mm). Equal to `throws.AIM_SCATTER`."""
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
-"""Distances at which bullet dice are aimed, as multiples of the target's distance. A ratio of 1 is left out, because
-dice would land on the target's tower. Our choice.
+"""Distances at which bullet dice are aimed, as multiples of the target's distance. 1 is left out, because the dice
+would land on the target's tower. Our choice.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
-"""Weight of damage to a friend; damage to an enemy has at least weight 1. Our choice."""
+"""Weight of damage to a friend, compared with 1 or more for damage to an enemy. Our choice."""
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """Return the standing enemies in sight of a model and within `reach` (mm), each with the weight of harm to its
-    boss.
-    """
+    """Return the standing enemies that a model sees within `reach` (mm), each with its `rivalry_weight`."""
     here = game.model(model)
     return [
         (foe, rivalry_weight(game, game.boss_of(foe)))
@@ -45,8 +41,8 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
-    """Return the standing enemies in sight of each model of a boss. An enemy is in sight if nothing stops a bullet on
-    the line between the centres of the two models.
+    """Return the standing enemies that each model of a boss sees. A model sees an enemy if nothing would stop a bullet
+    between their centres.
     """
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
@@ -67,8 +63,8 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice (mm) and their values (tokens), for each shooting weapon of a model and each enemy in
-    sight and range.
+    """Return aims for bullet dice (mm) with their values (tokens), for each weapon of a model and each enemy that it
+    can shoot.
 
     If no such aim is on the table, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
     """
@@ -93,13 +89,13 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Return the chance (0 to 1) that some line from the shooter through a bullet die at rest meets the target.
+    """Return the chance (0 to 1) that a line from the shooter's base through a bullet die at rest meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).
         target: Radius of the target's base (mm).
         far: Distance between their centres (mm).
-        share: Distance from the shooter at which the die is aimed, as a share of `far`.
+        share: Distance at which the die is aimed, as a fraction of `far`.
     """
     width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
@@ -116,8 +112,8 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate shooting weapons by their mean damage to an enemy in sight and range if all dice hit (points, weighted by
-    `rivalry_weight`). Each weapon is rated for the enemy with the highest result.
+    """Rate each shooting weapon by the mean damage if all its dice hit the enemy for whom this matters most (points,
+    weighted by `rivalry_weight`).
     """
     out: list[tuple[object, float]] = []
     for name in names:
@@ -132,8 +128,8 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate bullets by the cost of their damage to the model hit (tokens). Damage to a friend counts as a loss. If the
-    shooter has several shooting weapons, the weapon with the most damage counts.
+    """Rate each bullet by the cost of its damage to the model that it hits (tokens); damage to a friend is negative. If
+    the shooter has several weapons, the one that does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -24,57 +24,57 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 
 AIM_SCATTER = 50.0
-"""Standard deviation of the resting places of dice around the aim, both along and across the throw (mm).
+"""Standard deviation of where dice come to rest around the aim, along and across the throw (mm).
 
-It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At strength 1, released at 100 mm or
-higher, dice scatter by 100 mm.
+It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At strength 1 and a release height of 100
+mm or more, it is 100 mm.
 """
 
 GENTLE_STRENGTH = 0.35
-"""Strength of a gentle throw, as a share of the hand's usual speed. Our choice: slower dice stay nearer to the aim."""
+"""Strength of a gentle throw, as a fraction of the hand's usual speed. Our choice: slower dice stay nearer to the
+aim.
+"""
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height of release into a tray (mm). From this height 2 of 300 dice turned over less than once. From 60 mm, 8 of 300
-did.
+"""Release height of throws into a tray (mm). At this height 2 of 300 dice turned over less than once; at 60 mm, 8 of
+300 did.
 """
 
 EDGE_DISTANCE = 45.0
-"""Minimum distance of an aim for move dice from the table's edge (mm), so that few dice leave the table. Our choice."""
+"""Minimum distance from an aim for move dice to the table's edge (mm), so that few dice leave the table. Our choice."""
 
 SAMPLES_PER_AIM = 5
-"""Number of throws that are sampled for each aim of the active model. Our choice: more would take longer."""
+"""Number of sampled throws for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""Number of nearest tokens at which dice are aimed, and number of nearest tokens between which dice are aimed as well.
-Our choice.
-"""
+"""Number of nearest tokens to aim at, and number of nearest tokens to aim between as well. Our choice."""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
-"""Distances of aims for move dice, as multiples of a token's distance from the model. Our choice."""
+"""Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Distance from the aim to a tower whose chance to be knocked down has dropped to 0.61 of `KNOCK_PROBABILITY` (mm). Our
-estimate.
+"""Standard deviation of the curve by which the chance to knock down a tower falls with its distance from the aim (mm).
+Our estimate.
 """
 
 KNOCK_PROBABILITY = 0.25
 
 BOOT_ENEMY_VALUE, BOOT_FRIEND_VALUE = 0.8, 0.7
-"""Ratings of stopping beside a fallen enemy, and beside a fallen friend, to boot it next (tokens). Our estimate."""
+"""Ratings of stopping beside a fallen enemy and beside a fallen friend, to boot them next (tokens). Our estimate."""
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Ratings of ending a scoot clear of all enemies (tokens), because each model near an enemy costs a token when its boss
-legs it (RD-81). The first is for a boss who is leading (`is_leading`), the second for other bosses with loot.
+"""Ratings of ending a scoot away from all enemies (tokens): for a boss who is leading (`is_leading`), and for any other
+boss with loot. Each model near an enemy costs a token when its boss legs it (RD-81).
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Aims of a leading boss's move dice, to get clear of enemies: the number of directions, and the distance from the
-model (mm). Our choice.
+"""Number of directions, and distance (mm), at which a leading boss aims move dice to get away from enemies. Our
+choice.
 """
 
 
 def rate_aims(game: BotView, request: AimThrow, chance: ChanceSource) -> list[tuple[object, float]]:
-    """Return some throws of the dice that a request asks for, with their ratings (tokens)."""
+    """Return possible throws of the requested dice, with their ratings (tokens)."""
     if request.in_tray:  # all throws are equally good
         across = 0.0 if request.width >= request.depth else math.pi / 2
         middle = (request.width / 2, request.depth / 2)
@@ -103,8 +103,8 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice (mm), each with the mean gain of a scoot over staying in place, minus `knock_loss`
-    (tokens).
+    """Return aims for move dice (mm), each with a value (tokens): the mean gain of the scoot over staying in place,
+    minus `knock_loss`.
 
     Args:
         game: The game.
@@ -119,7 +119,7 @@ def rate_scoots(
 def rate_scoots_of_models(
     dice_of: Mapping[ModelId, tuple[str, ...]], game: BotView, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
-    """Return the result of `rate_scoots` for several models, each with its move dice."""
+    """Return the result of `rate_scoots` for several models. `dice_of` has the move dice of each."""
     imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.run_values([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = towers_at_risk(game), {}
@@ -132,8 +132,8 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return aims for move dice (mm), and a plan with `samples` runs for each aim, in the order of the aims. The dice
-    of each run are a random throw at its aim.
+    """Return aims for move dice (mm), and a plan with `samples` runs for each aim in turn. Each run has the dice of a
+    random throw at its aim.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)
@@ -155,12 +155,12 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
-    """Return the gains and losses of a run of a model.
+    """Return what a model's run can gain and lose.
 
     Args:
         game: The game.
         model: The model.
-        area: Its obstacles. Their names have the tokens first and then the models, in the order of the table.
+        area: Its obstacles. In their names, tokens come before models, both in the order of the table.
     """
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)
@@ -192,14 +192,14 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def is_leading(game: BotView, boss: PlayerId) -> bool:
-    """Return whether a boss has more loot than any other boss would have after taking all tokens on the table."""
+    """Return whether a boss would still have the most loot if another boss took all tokens on the table."""
     mine = game.state.bosses[boss].stash
     most = max(other.stash for name, other in game.state.bosses.items() if name != boss)
     return mine > most + len(game.table.tokens)
 
 
 def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return the place of each tower (mm), and the cost of its fall for the boss whose turn it is (tokens)."""
+    """Return each tower's place (mm), and the cost of its fall to the boss whose turn it is (tokens)."""
     me = game.state.turn
     return [
         # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).
@@ -212,7 +212,7 @@ def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
 
 
 def knock_loss(towers: list[tuple[Point, float]], at: Point) -> float:
-    """Return the expected loss from towers that a die aimed at a point may knock down (tokens).
+    """Return the expected loss (tokens) if a die aimed at a point knocks down towers.
 
     Args:
         towers: Each tower's place (mm) and the cost of its fall (tokens).
@@ -243,7 +243,7 @@ def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
 
 
 def _clear_corners(game: BotView) -> list[Point]:
-    """Return nine aims across the table, for dice whose resting place doesn't matter (mm)."""
+    """Return nine aims across the table for dice that may land anywhere (mm)."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
@@ -256,14 +256,14 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw at a point, in the direction from this point to the middle of the table."""
+    """Return a gentle throw at a point, directed towards the middle of the table."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the places of the dice to which d ways lead, shape (d, 2) in mm, and the lengths of the ways, shape (d,)
-    in inches.
+    """Return the places of the d dice that a model can move towards, shape (d, 2) in mm, and the distances that they
+    allow, shape (d,) in inches.
     """
     here = game.model(model).at
     places = [

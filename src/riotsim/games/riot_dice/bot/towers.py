@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of towers: the cost of height, the pace of a carry, and the place of the next die."""
+"""The greedy bot's ratings of towers: the cost of height, the pace of a carry, and where to put the next die."""
 
 import math
 
@@ -10,36 +10,35 @@ from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 1.2
-"""Value of a standing model (tokens). Our estimate: a model collects about this much loot before it falls."""
+"""Value of a standing model (tokens). Our estimate of the loot that it collects before it falls."""
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Height at which a tower costs as much as its model is worth (dice). Our choice: players call towers of 10 to 13 dice
+"""Number of dice at which a tower costs as much as its model is worth. Our choice: players call towers of 10 to 13 dice
 tense.
 """
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""Threshold and spread of a logistic curve: the chance that a straight tower falls, by (dice − 1) × acceleration / g.
-At the threshold half of all carried straight towers fall.
+"""Midpoint and width of the logistic curve for the chance that a carried straight tower falls. The variable is (dice −
+1) × acceleration / g.
 
 The values come from 10 or 12 carries at each height. At 0.86 a tower of 8 dice fell in 1 of 12 carries, at 1.14 in 9 of
 10.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
-"""Height up to which a tower counts as straight, and the additional height at which it is as crooked as possible
-(dice).
+"""Height up to which a tower counts as straight, and how much higher it must be to count as fully crooked (dice).
 
-At 650 mm/s², which straight towers withstand, a tower of 10 dice fell in 1 of 9 carries. A tower of 12 dice fell in 3
-carries; the number of its carries was not noted.
+In trials at 650 mm/s², which straight towers withstand, a tower of 10 dice fell in 1 of 9 carries. A tower of 12 dice
+fell 3 times; the number of its carries was not noted.
 """
 
 ACCEPTABLE_RISK = 0.03
-"""Risk below which the bot doesn't choose a slower pace: the chance that the tower falls (0 to 1). Our choice."""
+"""Chance that the tower falls (0 to 1) up to which the bot carries a model at the usual pace. Our choice."""
 
 
 def height_cost(height: float) -> float:
-    """Return the loss of a model's value from a tower of `height` dice (tokens). The loss grows with the square of
-    height.
+    """Return how much value a model loses through a tower of `height` dice (tokens). The loss grows with the square of
+    the height.
     """
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
@@ -50,8 +49,8 @@ def added_height_cost(height: int, dice: float) -> float:
 
 
 def height_of(game: BotView, model: ModelId) -> int:
-    """Return the number of dice in a model's tower. If the game has hit points, return the lost share of these, scaled
-    to `MAX_WORTHWHILE_HEIGHT` dice.
+    """Return the number of dice in a model's tower. In a game with hit points, return the lost fraction of the hit
+    points, scaled to `MAX_WORTHWHILE_HEIGHT` dice.
     """
     if game.rules.tower.mode == "hit_points":
         left, most = game.state.fighters[model].hit_points, game.rules.hit_points(game.state.fighters[model].kind)
@@ -75,7 +74,7 @@ def gentlest_carry_risk(height: int, hand: Hand) -> float:
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces of a carry by the risk for the tower. The usual pace is rated best if its risk is acceptable."""
+    """Rate the paces of a carry by the risk to the tower. The usual pace is best if its risk is acceptable."""
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]
     return [
@@ -85,8 +84,8 @@ def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
 
 
 def rate_places(game: BotView, request: PlaceDie) -> list[tuple[object, float]]:
-    """Rate offsets for the next die, measured from the middle of the top die (mm), by the stability of the resulting
-    tower.
+    """Rate places for the next die by the stability of the resulting tower. A place is an offset from the middle of the
+    top die (mm).
     """
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:

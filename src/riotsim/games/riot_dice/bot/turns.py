@@ -23,17 +23,17 @@ LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
 TRAILING_LEAVE_THRESHOLD, LEAVE_THRESHOLD = 0.3, -0.2
-"""Ratings of leaving without winning once time is up (tokens): a boss leaves if no activation is rated higher. The
-first is for a boss who has less loot than another boss, the second for all other bosses. Our choice.
+"""Ratings of leaving without winning once time is up (tokens). A boss leaves if no activation is rated higher. The
+first applies if another boss has more loot, the second otherwise. Our choice.
 """
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Greatest share of the remaining loot that each of several opponents is assumed to get. A single opponent gets all.
+"""Fraction of the remaining loot that each opponent is assumed to get at most. A single opponent is assumed to get all.
 Our estimate.
 """
 
 COMPARISON_SAMPLES = 3
-"""Number of throws that are sampled for each aim when models are compared. Our choice: more would take longer."""
+"""Number of sampled throws for each aim when models are compared. Our choice: more would take longer."""
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
@@ -53,8 +53,8 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Return options for the next action of the active model, with their ratings (tokens). `scoot` may be left out if
-    `shoot` is better as the first action.
+    """Return options for the active model's next action, with their ratings (tokens). `scoot` may be missing if `shoot`
+    is the better first action.
     """
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
@@ -84,7 +84,7 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of an activation: its best actions, minus the cost of the swig (tokens)."""
+    """Return the value of an activation (tokens): its best actions, minus the cost of the swig."""
     worths = [
         _scoot_value(game, model, scoots),
         judge_shots.best_shot(game, model),
@@ -97,7 +97,9 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of a scoot with the best of `aims`, minus the risk of losing the tower on the way (tokens)."""
+    """Return the value of a scoot with the best of `aims`, minus the expected loss if the tower falls on the way
+    (tokens).
+    """
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
 
@@ -115,8 +117,8 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
-    """Return the rating of legging it (tokens): `WIN_VALUE` if no other boss is expected to end with as much loot (see
-    `MAX_RIVAL_LOOT_SHARE`), otherwise the rating of leaving without winning.
+    """Return the rating of legging it (tokens): `WIN_VALUE` if the boss would have more loot than every other boss is
+    expected to get, otherwise the rating of leaving without winning.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -6,12 +6,12 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""The name of an option that a bot may avoid: to end a move in contact with a standing enemy."""
+"""Name of an option that a bot may avoid: ending a move in contact with a standing enemy."""
 
 
 @dataclass(slots=True)
 class BotView(Riot):
-    """A game in progress, with the names of the options that the bot avoids."""
+    """A game in progress, as a bot sees it: with the names of the options that the bot avoids."""
 
     avoiding: frozenset[str] = frozenset()
 

@@ -1,7 +1,7 @@
-"""Bounds of the values in a rules file. Within them a game can be played to its end.
+"""Bounds of the values in a rules file.
 
-The limits are ours. They exclude values that break the physics or keep tokens from coming to rest on the table.
-`play/rulebook/bounds.py` has the limits of tables, hands and surfaces.
+The limits are ours. They exclude values that break the physics or keep a game from ending. `play/rulebook/bounds.py`
+has the limits of tables, hands and surfaces.
 """
 
 from typing import Annotated, TypeAlias
@@ -38,13 +38,15 @@ DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """Height from which tokens are dropped (mm)."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens of each boss, or in the middle. `space_check.space_fault` checks that they have room."""
+"""Number of loot tokens of each boss, or in the middle of the table. `space_check.space_fault` checks that they have
+room.
+"""
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
-"""Number of dice that are put on a tower at once, or of damage points. The limit is far more than can stand."""
+"""Number of dice added to a tower at once, or of damage points. The limit is far above what can stand."""
 
 MAX_NAME_LENGTH = 200
-"""Maximum length of the name of a gang or hand (characters), because the name is stored with each game."""
+"""Maximum length of the name of a gang or hand (characters). The name is stored with each game."""
 
 MAX_MINUTES = 24 * 60.0
 """Maximum time on the clock (minutes): a day."""
@@ -53,4 +55,4 @@ Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
 """Time (s), at most an hour."""
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
-"""Maximum number of repetitions, such as rounds of a fight, that normally end earlier."""
+"""Maximum number of repetitions. A limit for things that normally end earlier, such as the rounds of a fight."""

@@ -1,4 +1,4 @@
-"""The things that rules/riot_dice.yaml lists by name: terrain, layouts, models, weapons and gangs."""
+"""The entries of rules/riot_dice.yaml that have names: terrain, layouts, models, weapons and gangs."""
 
 from typing import Annotated, Literal, Self, TypeAlias
 
@@ -13,8 +13,8 @@ from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_BASE_DIAMETER, Box, Hull
 from riotsim.table.units import INCH, parse_length
 
 DEFAULT_FIGURE_HEIGHT = 30.0
-"""Default height of a figure (mm). The eyes of a 28 mm miniature are at 28 mm; a person's eyes are at 0.936 of the
-person's height (Drillis and Contini 1966).
+"""Default height of a figure (mm). The eyes of a 28 mm miniature are at 28 mm, and a person's eyes are at 0.936 of the
+body height (Drillis and Contini 1966).
 """
 
 TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
@@ -45,7 +45,7 @@ class TerrainKind(Section):
     mesh: str | None = None
     """A file of triangles, which is beside the rules file or comes with the program."""
     scale: bounds.MeshScale = 1.0
-    """Scale factor of the mesh; below 1 the mesh becomes smaller."""
+    """Scale factor of the mesh; below 1 it shrinks the mesh."""
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
@@ -102,7 +102,7 @@ class Layout(Section):
 
 
 class Tables(Layout):
-    """The play area (RD-04). `four` is another play area for four bosses, who need more room."""
+    """The play area (RD-04). `four` is a larger one for four bosses."""
 
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""
@@ -116,9 +116,9 @@ class Damage(Section):
     """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
-    """Damage points if the die shows less than the toughness of the model hit."""
+    """Damage points if the die shows less than the toughness of the model that is hit."""
     big: bounds.TowerDice
-    """Damage points if the die shows the toughness of the model hit, or more."""
+    """Damage points if the die shows at least the toughness of the model that is hit."""
 
 
 class Weapon(Section):
@@ -159,11 +159,11 @@ class FigureKind(Section):
     file: str
     """A file of triangles, which is beside the rules file or comes with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
-    """Height of the figure from its soles to its top, hat included, such as 30mm if the eyes are at 28 mm."""
+    """Height of the figure from its soles to its top, hat included. It is 30mm if the eyes are at 28 mm."""
     up: Literal["y", "z"] | None = None
     """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
-    """The shape that dice bounce off: convex pieces of the figure, or the plain column of other models."""
+    """The shape that dice bounce off: convex pieces of the figure, or a plain column."""
 
 
 class ModelKind(Section):
@@ -180,7 +180,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Lowest number of a hit's die that does big damage to the model."""
+    """Lowest number on a hit's die that does big damage to the model."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries, from `weapons`."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
@@ -218,6 +218,6 @@ class Muster(Section):
     models: KindNames
     """Kind of each model in the gang, from the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in their order. Further players with this gang get the next names; models without a name
-    are called by their ids.
+    """Names of the models, in order. If several players have this gang, each takes the next names. Models without a
+    name are called by their ids.
     """

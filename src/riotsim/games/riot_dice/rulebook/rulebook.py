@@ -42,7 +42,7 @@ MIN_BOSSES, MAX_BOSSES = 2, 4
 """The minimum and maximum number of bosses (RD-03)."""
 
 LARGE_TABLE_BOSSES = 4
-"""The number of bosses for whom the usual play area is too small (RD-04)."""
+"""Number of bosses from which `table.four` is used (RD-04)."""
 
 
 class Loot(Section):
@@ -55,7 +55,7 @@ class Loot(Section):
     drop_height: bounds.DropHeight = inches(12)
     """Height from which tokens are dropped, such as 12in (RD-10)."""
     middle: bounds.Tokens = 1
-    """Number of additional tokens in the middle of the table (RD-11)."""
+    """Number of extra tokens in the middle of the table (RD-11)."""
 
 
 class Gang(Section):
@@ -66,8 +66,8 @@ class Gang(Section):
     models: KindNames = ("git",) * 5
     """Kind of each model in the default gang, from the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in their order. Further players with this gang get the next names; models without a name
-    are called by their ids.
+    """Names of the models, in order. If several players have this gang, each takes the next names. Models without a
+    name are called by their ids.
     """
 
 
@@ -84,15 +84,17 @@ class Clock(Section):
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Time on the clock at the end of deployment (minutes); `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
-    """Rule when time is up (RD-82). `no_boot` means no more boot actions. `last_activation` means no more boot actions,
-    and one last activation for each boss in the game. `off` means no change.
+    """What changes when time is up (RD-82): `no_boot` means no more boot actions; `last_activation` means the same and
+    one last activation for each boss; `off` means no change.
     """
     seconds_per_activation: bounds.Seconds = 30.0
-    """Time that an activation costs if the clock doesn't run while people think, as in games of bots (s, RD-85)."""
+    """Time that an activation costs if the clock doesn't run in real time, as in games of bots (s, RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
-    """Time that a slow carry costs in addition (s, RD-49)."""
+    """Additional time that a slow carry costs (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game ends as unfinished, unless its clock runs while people think (RD-86)."""
+    """Number of activations after which a game ends as unfinished; it doesn't apply if the clock runs in real time
+    (RD-86).
+    """
 
 
 class Activation(Section):
